@@ -5,6 +5,7 @@ import type { Reader } from '../db/database.ts';
 import { defineJob, type Job } from '../jobs/job.ts';
 import { JobFailure } from '../jobs/job-failure.ts';
 import type { Email } from '../mail/email.ts';
+import { findAddress } from '../mail/find-address.ts';
 import type { Mail } from '../mail/mail.ts';
 
 interface DigestServices {
@@ -61,24 +62,16 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
     .orderBy('key')
     .limit(most)
     .execute();
-  const person = await reader
-    .selectFrom('people')
-    .select('email')
-    .where('id', '=', personId)
-    .where('disabled', '=', false)
-    .where('email_released_at', 'is', null)
-    .executeTakeFirst();
+  const address = await findAddress(reader, personId);
   const [first] = entries;
   if (first === undefined) return 0;
-  if (person !== undefined) {
+  if (address !== null) {
     // A job that runs again sends the same key: what was sent is gone, so the next digest begins with another entry.
     const key = `digest-${personId}-${first.at.getTime()}`;
-    await mail
-      .send({ key, to: person.email, ...write(entries, services) }, signal)
-      .catch((error: unknown) => {
-        // An address that the mail server rejects for good is not tried each day.
-        if (!(error instanceof JobFailure && error.final)) throw error;
-      });
+    await mail.send({ key, to: address, ...write(entries, services) }, signal).catch((error: unknown) => {
+      // An address that the mail server rejects for good is not tried each day.
+      if (!(error instanceof JobFailure && error.final)) throw error;
+    });
   }
   await unaudited('digest entries')
     .deleteFrom('digest_entries')
@@ -88,7 +81,7 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
       entries.map(({ key }) => key),
     )
     .execute();
-  return person === undefined ? 0 : 1;
+  return address === null ? 0 : 1;
 }
 
 function write(

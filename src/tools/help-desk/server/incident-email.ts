@@ -2,9 +2,10 @@ import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { helpDesk } from '../tool.ts';
-import { findAddress, findIncident, selectAffected, selectTitles } from './incident-queries.ts';
+import { findIncident, selectAffected, selectTitles } from './incident-queries.ts';
 
 const data = z.object({ incidentId: z.uuid(), version: z.int(), personId: z.uuid() });
 type Update = z.output<typeof data>;
@@ -35,7 +36,7 @@ export function createIncidentEmail({ reader, mail, publicUrl, campus: { product
       if (incident === undefined || incident.version !== version)
         return 'A later update has replaced this one, so no email was sent.';
       const to = await findAddress(reader, personId);
-      if (to === undefined) return 'The account is gone, so no email was sent.';
+      if (to === null) return 'The account is gone, so no email was sent.';
       const isSolved = incident.state === 'solved';
       const text = [
         isSolved

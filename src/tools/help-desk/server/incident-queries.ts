@@ -126,13 +126,3 @@ export function selectAffected(reader: Reader, id: string): Promise<{ person_id:
       select person_id from help_incident_people where incident_id = ${id} order by person_id`,
   );
 }
-
-/** `undefined` where the account is blocked or gone. */
-export async function findAddress(reader: Reader, personId: string): Promise<string | undefined> {
-  const rows = await readRows(
-    reader,
-    sql<{ email: string }>`
-      select email from people where id = ${personId} and not disabled and email_released_at is null`,
-  );
-  return rows[0]?.email;
-}

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import { type LogRow, selectNewest } from './queries.ts';
 
 /** How a follow-up names its owner: by their account, or by their address until they sign in for the first time. */
@@ -28,15 +29,7 @@ export async function findOwnerEmail(
   reader: Reader,
   { follow_up_owner, follow_up_owner_id }: Pick<LogRow, 'follow_up_owner' | 'follow_up_owner_id'>,
 ): Promise<string | null> {
-  if (follow_up_owner_id === null) return follow_up_owner;
-  const person = await reader
-    .selectFrom('people')
-    .select('email')
-    .where('id', '=', follow_up_owner_id)
-    .where('disabled', '=', false)
-    .where('email_released_at', 'is', null)
-    .executeTakeFirst();
-  return person?.email ?? null;
+  return follow_up_owner_id === null ? follow_up_owner : findAddress(reader, follow_up_owner_id);
 }
 
 /** The condition on logs whose open follow-up is assigned to this person. */

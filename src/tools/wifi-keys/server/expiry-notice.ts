@@ -4,6 +4,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import { wifiKeys } from '../tool.ts';
 import { auditKey } from './audit.ts';
 import { footer, type MailServices } from './owner-notice.ts';
@@ -73,15 +74,8 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
     limitSeconds: 120,
     async run({ keyId }, { signal }) {
       const key = await findKey(reader, keyId);
-      const [owner] =
-        key === undefined
-          ? []
-          : await readRows(
-              reader,
-              sql<{ email: string }>`select email from people
-                where id = ${key.owner_id} and not disabled and email_released_at is null`,
-            );
-      if (key === undefined || owner === undefined || !isUsable(key))
+      const owner = key === undefined ? null : await findAddress(reader, key.owner_id);
+      if (key === undefined || owner === null || !isUsable(key))
         return 'The key was replaced first, so no email was sent.';
       const day = sayDay(key.expires_at, timeZone);
       const text = [
@@ -96,7 +90,7 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
         topic: 'wifi-keys.expiry',
         page: services.publicUrl + wifiKeys.screens.own.path,
       };
-      const email = { key: `wifi-key-expires-${keyId}`, to: owner.email, subject, text };
+      const email = { key: `wifi-key-expires-${keyId}`, to: owner, subject, text };
       return mail.send({ ...email, notification }, signal);
     },
   });

@@ -5,6 +5,7 @@ import { Overtaken, wasMade } from '../../../../platform/server/change/overtaken
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { addExclusion } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
@@ -78,16 +79,16 @@ export function createExclusionNotice(platform: Platform): Job {
     retries: 30,
     limitSeconds: 120,
     async run({ exclusionId, personId }, { signal }) {
-      const [found] = await readRows(
+      const [exclusion] = await readRows(
         reader,
-        sql<{ excluded: string; email: string }>`
-          select e.principal_email as excluded, p.email from reset_exclusions e, people p
-          where e.id = ${exclusionId} and e.expires_at > now()
-            and p.id = ${personId} and not p.disabled and p.email_released_at is null`,
+        sql<{ email: string }>`
+          select principal_email as email from reset_exclusions where id = ${exclusionId} and expires_at > now()`,
       );
-      if (found === undefined) return 'The exclusion or the account ended first, so no email was sent.';
+      const to = await findAddress(reader, personId);
+      if (exclusion === undefined || to === null)
+        return 'The exclusion or the account ended first, so no email was sent.';
       const text = [
-        `The exclusion of ${found.excluded} from the password reset ends within ${noticeDays} days.`,
+        `The exclusion of ${exclusion.email} from the password reset ends within ${noticeDays} days.`,
         'If it is still needed, delete it and add another one:',
         `${publicUrl}${passwordReset.screens.exclusions.path}`,
         '',
@@ -95,7 +96,7 @@ export function createExclusionNotice(platform: Platform): Job {
       ].join('\n');
       const subject = 'An exclusion from the password reset ends soon';
       const key = `password-exclusion-${exclusionId}-${personId}`;
-      return mail.send({ key, to: found.email, subject, text }, signal);
+      return mail.send({ key, to, subject, text }, signal);
     },
   });
 }
