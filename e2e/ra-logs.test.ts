@@ -115,7 +115,7 @@ test('a follow-up is assigned, reassigned and closed with a note', async ({ page
   await fileLog(phone, 'Vorhees', 'Story: the handrail is loose.', true);
   await phone.context().close();
 
-  // Logs that other stories file meanwhile do not push it off the first page.
+  // So that logs from other stories don't push it off the first page.
   await signIn(page, 'reslife', `${logs}?building=Vorhees`);
   const log = card(page, 'Story: the handrail is loose.');
   const task = log.getByRole('group', { name: 'Follow-up in Vorhees' });

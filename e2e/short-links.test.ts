@@ -98,44 +98,6 @@ test('the form keeps what was typed when the server refuses, and marks the field
   await expectAccessible(page);
 });
 
-test("keeping one's own version keeps what others changed elsewhere in it", async ({ page }) => {
-  await signIn(page, 'it', list);
-  await addLink(page, 'story-given', 'https://www.sawtooth.example/given');
-  await row(page, 'story-given').getByRole('button', { name: /^Edit/ }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit /r/story-given' });
-  const search = '/api/redirects?page=1&pageSize=20&search=story-given';
-  const { data } = await (await page.request.get(search)).json();
-  const headers = { 'sec-fetch-site': 'same-origin' };
-  const address = `/api/redirects/${data[0]._id}`;
-  const given = await page.request.put(address, {
-    headers,
-    data: {
-      longUrl: data[0].longUrl,
-      ownerGroups: ['Faculty'],
-      expirationDate: '2040-05-01T12:00:00.000Z',
-    },
-  });
-  expect(given.status()).toBe(200);
-
-  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/mine');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('It is managed by: IT, Faculty');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Keep mine instead' }).click();
-  await expect(dialog.getByLabel('Group', { exact: true })).toHaveValue('Faculty');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toBeHidden();
-  const saved = await (await page.request.get(search)).json();
-  expect(saved.data).toMatchObject([
-    {
-      longUrl: 'https://www.sawtooth.example/mine',
-      ownerGroups: ['Faculty'],
-      expirationDate: '2040-05-01T12:00:00.000Z',
-    },
-  ]);
-  expect((await page.request.delete(address, { headers })).status()).toBe(204);
-});
-
 test('everything can be done by keyboard alone', async ({ page }) => {
   await signIn(page, 'it', list);
   await expect(page.getByRole('heading', { name: 'URL Shortener' })).toBeVisible();

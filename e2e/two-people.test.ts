@@ -43,3 +43,43 @@ test('a tab that did not notice neither writes nor reads for the other person', 
   expect(answers).toEqual(['409']);
   await elsewhere.close();
 });
+
+test("keeping one's own version keeps what others changed elsewhere in it", async ({ page }) => {
+  await signIn(page, 'it');
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  const added = { shortUrl: 'story-given', longUrl: 'https://www.sawtooth.example/given' };
+  expect((await page.request.post('/api/redirects', { headers, data: added })).status()).toBe(201);
+  await page.goto('/departments/information-technology/redirects?search=story-given');
+  await page.getByRole('button', { name: 'Edit /r/story-given' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit /r/story-given' });
+  const search = '/api/redirects?page=1&pageSize=20&search=story-given';
+  const { data } = await (await page.request.get(search)).json();
+  const address = `/api/redirects/${data[0]._id}`;
+  const given = await page.request.put(address, {
+    headers,
+    data: {
+      longUrl: data[0].longUrl,
+      ownerGroups: ['Faculty'],
+      expirationDate: '2040-05-01T12:00:00.000Z',
+    },
+  });
+  expect(given.status()).toBe(200);
+
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/mine');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('It is managed by: IT, Faculty');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep mine instead' }).click();
+  await expect(dialog.getByLabel('Group', { exact: true })).toHaveValue('Faculty');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const saved = await (await page.request.get(search)).json();
+  expect(saved.data).toMatchObject([
+    {
+      longUrl: 'https://www.sawtooth.example/mine',
+      ownerGroups: ['Faculty'],
+      expirationDate: '2040-05-01T12:00:00.000Z',
+    },
+  ]);
+  expect((await page.request.delete(address, { headers })).status()).toBe(204);
+});

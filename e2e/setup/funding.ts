@@ -35,3 +35,15 @@ export async function tabTo(page: Page, target: Locator) {
   }
   throw new Error(`Tab does not lead to ${target}.`);
 }
+
+/** The amounts that the form asks for, by their labels. */
+export const amounts = [
+  'Public transportation',
+  'College motor pool',
+  'Local transportation',
+  'Housing',
+  'Registration fee',
+  'Miscellaneous',
+  'Paid from other sources',
+  'Funding received in the current year',
+];

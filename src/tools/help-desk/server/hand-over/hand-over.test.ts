@@ -1,13 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import path from 'node:path';
-import { json } from 'node:stream/consumers';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { parse, stringify } from 'yaml';
+import type { ServerResponse } from 'node:http';
+import { expect, test, vi } from 'vitest';
 import { startMailServer } from '../../../../platform/server/mail/testing/mail-server.ts';
 import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
-import { copyCampus } from '../../../../platform/server/testing/test-campus.ts';
-import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import {
   addNote,
   answerTicket,
@@ -22,62 +16,10 @@ import {
   replyToTicket,
   submitTicket,
 } from '../../contract.ts';
-import { createTestDesk, patience, submit, type TestDesk, ticketForm } from '../testing/desk.ts';
+import { patience, submit, ticketForm } from '../testing/desk.ts';
+import { deskWith, type Got, startZammad, token, tryAgain, waitForRetry } from '../testing/zammad.ts';
 
-const token = 'zzsecrettokenzz';
 const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
-
-/** A desk that hands its tickets over, as `help-desk.yaml` says. */
-async function deskWith(handOver: object, variables: Record<string, string> = {}) {
-  const campus = copyCampus(['help-desk.submit', 'help-desk.work']);
-  onTestFinished(() => campus.remove());
-  const file = path.join(campus.folder, 'tools', 'help-desk.yaml');
-  writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), handOver }));
-  const desk = await createTestDesk({ campusFolder: campus.folder, variables });
-  onTestFinished(() => desk.stop());
-  return { desk, student: await desk.server.signIn('student'), it: await desk.server.signIn('it') };
-}
-
-interface Got {
-  headers: IncomingMessage['headers'];
-  url: string | undefined;
-  body: Record<string, unknown>;
-}
-
-/** Answers tickets as Zammad does, or as the test says. */
-async function startZammad() {
-  const zammad = {
-    got: [] as Got[],
-    searches: [] as URL[],
-    found: [] as { number: string; title: string }[],
-    url: '',
-    answer: (_response: ServerResponse) => undefined as unknown,
-  };
-  const server = createServer((request, response) => {
-    const { headers, url } = request;
-    if (request.method === 'GET') {
-      zammad.searches.push(new URL(url ?? '', zammad.url));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(zammad.found));
-      return;
-    }
-    void json(request).then((body) => {
-      zammad.got.push({ headers, url, body: body as Record<string, unknown> });
-      zammad.answer(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  zammad.url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-  zammad.answer = (response) =>
-    response
-      .writeHead(201, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ id: 7, number: '67001', title: 'x' }));
-  return zammad;
-}
 
 test('a ticket is stored, then handed to Zammad by a job; its page shows the number there', async () => {
   const zammad = await startZammad();
@@ -144,14 +86,6 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
   expect(JSON.stringify(kept)).not.toMatch(new RegExp(`${token}|${ticketForm.subject}|student@`));
 });
 
-/** Lets every ticket that waits to be handed over be tried again now. */
-const tryAgain = (desk: TestDesk) =>
-  desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
-const waitForRetry = (desk: TestDesk) =>
-  vi.waitFor(async () => {
-    const jobs = await desk.rows("select state from jobs.job where name = 'help-desk.hand-over'");
-    expect(new Set(jobs.map(({ state }) => state))).toEqual(new Set(['retry']));
-  }, patience);
 const bodyOf = ({ body }: Got) => (body.article as { body: string }).body;
 
 test('what is added while Zammad is away goes along, with who wrote it and when, and without notes', async () => {
@@ -296,104 +230,6 @@ test.each([
     'We passed on the room.\n\nAnother help desk works on it now. Reply to its emails.',
   );
   expect(texts).not.toContain('Did this help?');
-});
-
-test('a ticket that Zammad took without an answer and that was closed then has its number', async () => {
-  const zammad = await startZammad();
-  zammad.answer = (response) => response.destroy();
-  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
-  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
-  const { id, number } = await submit(student);
-  await waitForRetry(desk);
-  zammad.found = [{ number: '67001', title: `[Quad #${number}] ${ticketForm.subject}` }];
-  await student.send(closeTicket, { params: { id } });
-  await tryAgain(desk);
-  await vi.waitFor(async () => {
-    const { data } = (await student.send(readTicket, { params: { id } })).body;
-    expect(data).toMatchObject({ state: 'solved', isHandedOver: true, handedNumber: '67001' });
-  }, patience);
-});
-
-/** Waits until a ticket is open and noted as the one into which another was merged that Zammad has as #67001. */
-const expectPartThere = (it: TestClient, id: string, part: number) =>
-  vi.waitFor(async () => {
-    expect((await it.send(readDeskTicket, { params: { id } })).body.data).toMatchObject({
-      isHandedOver: true,
-      handedNumber: '67001',
-      state: 'open',
-      notes: [{ text: expect.stringContaining(`Ticket #${part}, which was merged into this one, is at`) }],
-    });
-  }, patience);
-
-test('a ticket that Zammad took without an answer and that was merged then is not there twice', async () => {
-  const zammad = await startZammad();
-  const good = zammad.answer;
-  zammad.answer = (response) => response.destroy();
-  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
-  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
-  const { id, number } = await submit(student);
-  await waitForRetry(desk);
-  zammad.found = [{ number: '67001', title: `[Quad #${number}] ${ticketForm.subject}` }];
-  zammad.answer = (response) => response.writeHead(503).end();
-  const target = await submit(student);
-  await waitForRetry(desk);
-  await it.send(mergeTicket, { params: { id }, body: { into: target.number } });
-  zammad.got = [];
-  zammad.answer = good;
-  await desk.rows(
-    "update jobs.job set start_after = now() where name = 'help-desk.hand-over' and data->>'ticketId' = $1",
-    [id],
-  );
-  await expectPartThere(it, target.id, number);
-  await tryAgain(desk);
-  await vi.waitFor(async () => {
-    const jobs = await desk.rows("select output::text from jobs.job where name = 'help-desk.hand-over'");
-    expect(JSON.stringify(jobs)).toContain(`#${target.number} was handed over already`);
-  }, patience);
-  expect(zammad.got).toEqual([]);
-});
-
-test('a ticket that is merged while it is sent is noted in the one that it is in now', async () => {
-  const zammad = await startZammad();
-  const good = zammad.answer;
-  const held: ServerResponse[] = [];
-  zammad.answer = (response) => held.push(response);
-  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
-  const { student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
-  const { id, number } = await submit(student);
-  await vi.waitFor(() => expect(held).toHaveLength(1), patience);
-  const target = await submit(student);
-  await it.send(mergeTicket, { params: { id }, body: { into: target.number } });
-  for (const response of held) good(response);
-  await expectPartThere(it, target.id, number);
-  expect((await it.send(readDeskTicket, { params: { id } })).body.data).toMatchObject({
-    isHandedOver: false,
-    mergedInto: { number: target.number },
-  });
-  expect(zammad.got).toHaveLength(1);
-});
-
-test('a ticket that Zammad took without an answer is found by the next try, and is not there twice', async () => {
-  const zammad = await startZammad();
-  zammad.answer = (response) => response.destroy();
-  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
-  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
-  const { id, number } = (await student.send(submitTicket, { body: ticketForm })).body.data;
-  await waitForRetry(desk);
-  // The first is an answer to it that an agent wrote.
-  zammad.found = [
-    { number: '67008', title: `Re: [Quad #${number}] ${ticketForm.subject}` },
-    { number: '67009', title: `[Quad #${number}] ${ticketForm.subject}` },
-  ];
-  await tryAgain(desk);
-  await vi.waitFor(async () => {
-    const { body } = await student.send(readTicket, { params: { id } });
-    expect(body.data).toMatchObject({ isHandedOver: true, handedNumber: '67009' });
-  }, patience);
-  expect(zammad.got).toHaveLength(1);
-  expect(zammad.searches.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()])).toEqual([
-    ['/api/v1/tickets/search', 'true', '10', 'contains', `[Quad #${number}]`, 'contains', id],
-  ]);
 });
 
 test.each([
