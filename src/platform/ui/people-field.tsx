@@ -41,7 +41,7 @@ export function PeopleField({
   const findDialog = useCallback((input: Element | null) => setDialog(input?.closest('dialog') ?? null), []);
   const offered = found.filter(({ email }) => !value.includes(email));
   const tagsKey = [...value, '', ...offered.map(({ email }) => email)].join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Mantine marks the first person again with each new array, so there is one only when what is chosen or offered has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new array makes Mantine mark the first person again, so it must be the same one until the choice or the offer changes
   const tags = useMemo(() => [...value], [tagsKey]);
   return (
     <TagsInput

@@ -66,8 +66,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               {log.isOpen ? 'Open' : 'Closed'}
             </div>
           )}
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no flex container in all browsers */}
-          <div role="group" aria-label="Assigned to" className={styles.field}>
+          <fieldset aria-label="Assigned to" className={styles.field}>
             <span className={styles.label}>Assigned to</span>
             <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
             <span className={styles.buttons}>
@@ -95,7 +94,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
                 </Button>
               )}
             </span>
-          </div>
+          </fieldset>
           <div className={styles.field}>
             <span className={styles.label} aria-hidden="true">
               Status
