@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Whoever got an email of a kind may choose it from then on, whatever their groups: its row says `now` until they do.
- * Changes the table of 20261122T1340-platform-notifications.
+ * Anyone who has received a kind of email may change that setting, whatever their groups: until they do, their row says
+ * `now`. Changes the table of 20261122T1340-platform-notifications.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -130,7 +130,7 @@ export const mergeTicket = defineCall({
     },
     'two-permissions': {
       kind: 'conflict',
-      detail: 'These tickets ask for different permissions. Each is decided by itself.',
+      detail: 'These tickets ask for different permissions, which are decided separately.',
     },
     'stale-version': stale,
   },
