@@ -40,6 +40,11 @@ const staleVersion = {
   kind: 'conflict',
   detail: 'Someone else changed this notice in the meantime. Check the current version and try again.',
 } as const;
+/** To those who read it. */
+const saysSomethingElse = {
+  kind: 'conflict',
+  detail: 'A notice has changed since you opened this page. Read what it says now.',
+} as const;
 const over = {
   kind: 'conflict',
   detail: "This notice is over, so it can't be changed.",
@@ -221,24 +226,34 @@ export const listMyNotices = defineCall({
 
 export const readMyNotices = defineCall({
   name: 'readMyNotices',
-  summary: 'Mark notices as read by the signed-in person; those that are not theirs are left out',
+  summary:
+    'Mark notices as read by the signed-in person; those that are not theirs or have changed are left out',
   method: 'POST',
   path: '/api/notices/mine/read',
   access: 'signed-in',
-  body: jsonBody(z.object({ ids: z.array(id).min(1).max(100) })),
+  body: jsonBody(
+    z.object({
+      notices: z
+        .array(z.object({ id, version: z.int() }))
+        .min(1)
+        .max(100),
+    }),
+  ),
   reply: emptyReply,
+  refusals: { 'stale-version': saysSomethingElse },
 });
 
 export const dismissNotice = defineCall({
   name: 'dismissNotice',
   summary: 'Take a notice off the pages of the signed-in person; it stays in the bell',
   method: 'POST',
-  path: '/api/notices/mine/:id/dismissal',
+  path: '/api/notices/mine/:id/versions/:version/dismissal',
   access: 'signed-in',
-  params,
+  params: z.object({ id, version: z.coerce.number().int().min(1).max(1_000_000) }),
   reply: emptyReply,
   refusals: {
     unknown,
+    'stale-version': saysSomethingElse,
     'is-emergency': { kind: 'conflict', detail: 'An emergency stays on every page until it is over.' },
   },
 });

@@ -171,6 +171,7 @@ export const myNotice = noticeFace.extend({
   id,
   state: z.enum(['showing', 'ended']),
   from: z.iso.datetime(),
+  version: z.int(),
   isRead: z.boolean(),
 });
 export type MyNotice = z.output<typeof myNotice>;

@@ -57,18 +57,28 @@ export function selectCurrent(reader: Reader): Promise<NoticeRow[]> {
   );
 }
 
-/** Marks those of the notices that are this person's. Marking one again changes nothing. */
+export type SeenNotice = Pick<NoticeRow, 'id' | 'version'>;
+
+/**
+ * Marks those of the notices that are this person's and have not changed since they were seen: what a correction says
+ * must not be hidden by someone who has read only the words before it. Marking one again changes nothing.
+ */
 export async function mark(
   database: Database,
   viewer: Viewer,
-  ids: readonly string[],
+  seen: readonly SeenNotice[],
   how: 'read' | 'dismissed',
 ): Promise<void> {
   const dismissedAt = how === 'dismissed' ? sql`now()` : sql`null::timestamptz`;
+  const ids = seen.map(({ id }) => id);
+  const versions = seen.map(({ version }) => version);
+  // The lock waits for an edit, which deletes only the marks that it finds.
   await sql`
     insert into notice_marks as m (person_id, notice_id, dismissed_at)
     select ${viewer.id}, n.id, ${dismissedAt} from notices n
-    where n.id = any(${[...ids]}::uuid[]) and n.withdrawn_at is null and n.starts_at <= now() and ${isFor(viewer)}
+    where (n.id, n.version) in (select * from unnest(${ids}::uuid[], ${versions}::int[]))
+      and n.withdrawn_at is null and n.starts_at <= now() and ${isFor(viewer)}
+    for share of n
     on conflict (person_id, notice_id) do update
       set dismissed_at = coalesce(m.dismissed_at, excluded.dismissed_at)`.execute(database);
 }

@@ -60,9 +60,10 @@ test('a notice is for its groups alone: on their pages, in the bell with its cou
   expect(page).toContain('<p>Meet <strong>your</strong> advisor.</p>');
   expect(page).toContain('"unread":1');
   const params = { id };
-  expect((await faculty.send(dismissNotice, { params })).status).toBe(404);
-  await faculty.send(readMyNotices, { body: { ids: [id] } });
-  expect((await student.send(dismissNotice, { params })).status).toBe(204);
+  const seen = { id, version: 1 };
+  expect((await faculty.send(dismissNotice, { params: seen })).status).toBe(404);
+  await faculty.send(readMyNotices, { body: { notices: [seen] } });
+  expect((await student.send(dismissNotice, { params: seen })).status).toBe(204);
   expect(await shown(student)).toMatchObject({ data: [], unread: 0 });
   expect(await inBell(student)).toMatchObject([{ id, state: 'showing', isRead: true }]);
   const { rows } = await server.database.pool.query(
@@ -123,7 +124,8 @@ test('what a notice newly says reaches those who dismissed or read it; new times
   const params = { id };
   const isShown = async () => (await shown(student)).data.some(({ key }) => key === id);
   const isRead = async () => (await inBell(student)).find((one) => one.id === id)?.isRead;
-  await student.send(dismissNotice, { params });
+  const dismiss = (version: number) => student.send(dismissNotice, { params: { id, version } });
+  expect((await dismiss(1)).status).toBe(204);
   const later = { ...toStudents, title: 'Exam in Boone 101', until: inHours(3), version: 1 };
   expect((await it.send(changeNotice, { params, body: later })).status).toBe(200);
   expect([await isShown(), await isRead()]).toEqual([false, true]);
@@ -137,9 +139,30 @@ test('what a notice newly says reaches those who dismissed or read it; new times
     const corrected = { ...later, ...Object.assign({}, ...corrections.slice(0, index)), ...correction };
     await it.send(changeNotice, { params, body: { ...corrected, version: index + 2 } });
     expect([await isShown(), await isRead()]).toEqual([true, false]);
-    await student.send(dismissNotice, { params });
+    expect((await dismiss(index + 3)).status).toBe(204);
   }
   await it.send(withdrawNotice, { params, body: {} });
+});
+
+test('a correction stays with those who have read or dismissed only the words before it', async () => {
+  const { id } = await publish({ title: 'Exam in Boone 103' });
+  const other = await publish({ title: 'Bring a pencil' });
+  const params = { id };
+  const corrected = { ...toStudents, title: 'Exam in Boone 104', version: 1 };
+  expect((await it.send(changeNotice, { params, body: corrected })).status).toBe(200);
+  const dismissed = await student.send(dismissNotice, { params: { id, version: 1 } });
+  expect(dismissed).toMatchObject({ status: 409, body: { reason: 'stale-version' } });
+  const notices = [id, other.id].map((one) => ({ id: one, version: 1 }));
+  const read = await student.send(readMyNotices, { body: { notices } });
+  expect(read).toMatchObject({ status: 409, body: { reason: 'stale-version' } });
+  expect(titles((await shown(student)).data)).toContain('Exam in Boone 104');
+  expect((await inBell(student)).map((one) => [one.title, one.version, one.isRead])).toEqual(
+    expect.arrayContaining([
+      ['Exam in Boone 104', 2, false],
+      ['Bring a pencil', 1, true],
+    ]),
+  );
+  for (const one of [id, other.id]) await it.send(withdrawNotice, { params: { id: one }, body: {} });
 });
 
 test.each([

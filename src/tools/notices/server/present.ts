@@ -63,6 +63,7 @@ export function presentMine(row: ShownNotice): MyNotice {
     ...faceOf(row),
     state: row.is_showing ? 'showing' : 'ended',
     from: row.starts_at.toISOString(),
+    version: row.version,
     isRead: row.read_at !== null,
   };
 }

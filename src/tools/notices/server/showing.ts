@@ -16,7 +16,7 @@ export function noticesOnPages(reader: Reader): ToolNotices {
         const dismissal = {
           label: 'Dismiss',
           call: dismissNotice,
-          params: { id: row.id },
+          params: { id: row.id, version: String(row.version) },
           done: 'Dismissed. It stays in the bell.',
         };
         return {

@@ -29,9 +29,14 @@ function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
   const all = mine.data?.data ?? [];
   const unread = all.filter(isUnread);
   const markRead = async (some: readonly MyNotice[]) => {
-    const ids = some.map(({ id }) => id);
-    const done = some.length === 1 ? 'Marked as read' : 'All marked as read';
-    if (await reading.run({ body: { ids } }, { done, failed: 'Not marked as read' })) onChanged();
+    const notices = some.map(({ id, version }) => ({ id, version }));
+    const [done, failed] =
+      some.length === 1
+        ? ['Marked as read', 'Not marked as read']
+        : ['All marked as read', 'Not all marked as read'];
+    await reading.run({ body: { notices } }, { done, failed });
+    // Also after a failure: those that had not changed are marked.
+    onChanged();
   };
   if (mine.isPending) return <SkeletonRows rows={3} label="Loading your notices" />;
   if (mine.error)
