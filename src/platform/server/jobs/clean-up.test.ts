@@ -15,6 +15,18 @@ test('expired sessions, counters and keys are removed, live ones stay', async ()
   await database.pool.query(`
     insert into throttle_counters (key, window_start, count) values
       ('ended', now() - interval '25 hours', 3), ('lives', now() - interval '23 hours', 3)`);
+  const holder = (id: number, email: string, releasedAt: string) =>
+    `('0198a000-0000-7000-8000-00000000001${id}', '${email}', 'P', '', '', ${releasedAt})`;
+  await database.pool.query(`
+    insert into people (id, email, name, given_name, family_name, email_released_at) values
+      ${holder(1, 'same@college.example', 'null')}, ${holder(2, 'new@college.example', 'null')},
+      ${holder(3, 'left@college.example', 'now()')}`);
+  const request = (id: number, subject: string, email: string, key: string) =>
+    `(gen_random_uuid(), 'oidc', '${subject}', '${email}', 'N', '0198a000-0000-7000-8000-00000000001${id}', ${key})`;
+  await database.pool.query(`
+    insert into link_requests (id, provider, subject, email, name, person_id, directory_key) values
+      ${request(1, 'lives', 'same@college.example', 'null')}, ${request(2, 'ended', 'same@college.example', 'null')},
+      ${request(3, 'ended as well', 'left@college.example', 'null')}, ${request(2, 'lives too', '', "'r1'")}`);
   const expire = vi.fn(async () => 2);
   const mail = { cleanUp: vi.fn(async () => undefined) };
   const job = createCleanUp({ unaudited: () => database.database, sessions: { expire }, mail });
@@ -23,6 +35,8 @@ test('expired sessions, counters and keys are removed, live ones stay', async ()
     'select key from idempotency_keys union all select key from throttle_counters',
   );
   expect(left.rows).toEqual([{ key: 'lives' }, { key: 'lives' }]);
+  const requests = await database.pool.query('select subject from link_requests order by subject');
+  expect(requests.rows).toEqual([{ subject: 'lives' }, { subject: 'lives too' }]);
   expect(expire).toHaveBeenCalledTimes(1);
   expect(mail.cleanUp).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Unaudited } from '../change/unaudited.ts';
+import { deleteOverLinkRequests } from '../sign-in/people.ts';
 import { defineJob, type Job } from './job.ts';
 
 interface CleanUpServices {
@@ -9,7 +10,10 @@ interface CleanUpServices {
   mail: { cleanUp(): Promise<void> };
 }
 
-/** Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, emails in files. */
+/**
+ * Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, requests that
+ * need no decision anymore, emails in files.
+ */
 export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
@@ -33,6 +37,7 @@ export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): J
       await sql`delete from captchas_used where expires_at < now() - interval '1 hour'`.execute(database);
       // A sign-in may take a quarter of an hour.
       await sql`delete from saml_responses where created_at < now() - interval '1 day'`.execute(database);
+      await deleteOverLinkRequests(database);
       await mail.cleanUp();
     },
   });

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
-import type { Reader, WriteTransaction } from '../db/database.ts';
+import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
@@ -160,6 +160,20 @@ export async function leaveLinkRequest(
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
     after: request,
   });
+}
+
+/**
+ * Whether a person `p` still has the address of a request `r` that keeps a newcomer out. Their next sign-in may bring
+ * another one; then the newcomer just gets in, and there is nothing to decide.
+ */
+export const linkRequestApplies = sql<boolean>`(
+  r.directory_key is not null or (p.email = r.email and p.email_released_at is null))`;
+
+/** Deletes those with nothing left to decide, also of newcomers who never came back. Their next sign-in would ask anew. */
+export async function deleteOverLinkRequests(database: Database): Promise<void> {
+  await sql`delete from link_requests r using people p where p.id = r.person_id and not ${linkRequestApplies}`.execute(
+    database,
+  );
 }
 
 /** Who gets in needs no administrator: what they were kept out for is over. */

@@ -4,6 +4,7 @@ import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase, hasWordOrBeginning } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
 import { isLive } from '../../../platform/server/session/session-queries.ts';
+import { linkRequestApplies } from '../../../platform/server/sign-in/people.ts';
 
 export interface PersonRow {
   id: string;
@@ -122,12 +123,6 @@ export interface LinkRequestRow {
   record: { key: string; name: string; title: string; department: string } | null;
 }
 
-/**
- * Whether a person `p` still has the address of a request `r` that keeps a newcomer out. Their next sign-in may bring
- * another one; then the newcomer just gets in, and there is nothing to decide.
- */
-const applies = sql<boolean>`(r.directory_key is not null or (p.email = r.email and p.email_released_at is null))`;
-
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
   const rows = await readRows(
     reader,
@@ -137,7 +132,7 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
         'department', d.department) from directory_records d where d.key = r.directory_key) as record
-    from link_requests r join people p on p.id = r.person_id and ${applies}
+    from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}
     order by r.created_at, r.id limit 500`,
   );
   return rows;
@@ -152,7 +147,7 @@ export async function countLinkRequests(
     sql<{ total: number; blocking: number; oldest: Date | null }>`
     select count(*)::int as total, count(*) filter (where r.directory_key is null)::int as blocking,
       min(r.created_at) as oldest
-    from link_requests r join people p on p.id = r.person_id and ${applies}`,
+    from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}`,
   );
   return rows[0] ?? { total: 0, blocking: 0, oldest: null };
 }
