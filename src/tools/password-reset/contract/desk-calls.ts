@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
 import { id } from '../../../platform/contract/fields.ts';
 import { pagedList } from '../../../platform/contract/paging.ts';
+import { directoryRefusals } from './directory-refusals.ts';
 import { principalEmail, tooManyChecks } from './shapes.ts';
 
 const access = 'password-reset.vouch';
@@ -43,10 +44,7 @@ const over = {
   kind: 'gone',
   detail: 'This request is over: someone else decided it, or it waited too long. Start over.',
 } as const;
-const directoryDown = {
-  kind: 'unavailable',
-  detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
-} as const;
+const directoryDown = directoryRefusals['directory-down'];
 
 export const readDesk = defineCall({
   name: 'readDesk',
@@ -166,5 +164,10 @@ export const unlockAccount = defineCall({
     'too-many-checks': tooManyChecks,
     'cannot-unlock': { kind: 'not-found', detail: 'Accounts of this directory are not unlocked here.' },
     'directory-down': directoryDown,
+    'directory-refuses': {
+      kind: 'unavailable',
+      detail:
+        "The directory doesn't let the portal unlock this account. The account that Quad uses there may not have the right to.",
+    },
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody } from '../../../platform/contract/call.ts';
+import { directoryRefusals } from './directory-refusals.ts';
 import { longestPassword } from './password-rules.ts';
 
 // As they were typed: neither trimmed nor normalized.
@@ -30,10 +31,7 @@ export const changeOwnPassword = defineCall({
       kind: 'too-many',
       detail: 'Too many wrong passwords. Wait half an hour before you try again.',
     },
-    'directory-down': {
-      kind: 'unavailable',
-      detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
-    },
+    ...directoryRefusals,
     unclear: {
       kind: 'unavailable',
       detail:

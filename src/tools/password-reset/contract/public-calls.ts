@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
 import { boundedText, text } from '../../../platform/contract/fields.ts';
+import { directoryRefusals } from './directory-refusals.ts';
 import { longestPassword } from './password-rules.ts';
 import { principalEmail } from './shapes.ts';
 
@@ -149,10 +150,7 @@ export const setPassword = defineCall({
     'too-many-links': tooMany,
     'weak-password': { kind: 'invalid', detail: 'Choose another password.' },
     unavailable: wentWrong,
-    'directory-down': {
-      kind: 'unavailable',
-      detail: "The directory isn't answering right now. Nothing was changed. Try again in a minute.",
-    },
+    ...directoryRefusals,
     unclear: {
       kind: 'unavailable',
       detail:

@@ -4,6 +4,7 @@ import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { unlockAccount } from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
+import { directoryDown } from '../link/ask-directory.ts';
 import { findPersonId } from '../link/queries.ts';
 import type { Reset } from '../reset.ts';
 import { DirectoryDown } from '../writer/password-writer.ts';
@@ -38,7 +39,7 @@ export async function handleUnlock(
   } catch (error) {
     if (!(error instanceof DirectoryDown)) throw error;
     log.warn({ err: error }, 'An account could not be unlocked.');
-    throw refusalOf(unlockAccount, 'directory-down', { retryAfterSeconds: 60 });
+    throw directoryDown(unlockAccount, error);
   }
   return { data: { message: `${email} is unlocked. The password is the same as before.` } };
 }

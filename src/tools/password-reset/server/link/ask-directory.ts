@@ -1,6 +1,6 @@
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import type { Refusal } from '../../../../platform/server/refusal/refusal.ts';
-import type { changeOwnPassword, setPassword } from '../../contract.ts';
+import type { changeOwnPassword, setPassword, unlockAccount } from '../../contract.ts';
 import {
   type Account,
   DirectoryDown,
@@ -9,8 +9,9 @@ import {
 } from '../writer/password-writer.ts';
 
 type PasswordCall = typeof setPassword | typeof changeOwnPassword;
+type DirectoryCall = PasswordCall | typeof unlockAccount;
 
-/** @throws Refusal `directory-down`: nothing was changed. */
+/** @throws Refusal `directory-down` or `directory-refuses`: nothing was changed. */
 export async function findAccount(
   writer: PasswordWriter,
   email: string,
@@ -26,7 +27,7 @@ export async function findAccount(
 
 /**
  * Why nothing certain came back after a write, so that no one knows whether the password has changed; `null` when it has.
- * @throws Refusal `weak-password` or `directory-down`: nothing was changed.
+ * @throws Refusal `weak-password`, `directory-down`, or `directory-refuses`: nothing was changed.
  */
 export async function lostAnswer(writing: Promise<void>, call: PasswordCall): Promise<DirectoryDown | null> {
   try {
@@ -41,6 +42,9 @@ export async function lostAnswer(writing: Promise<void>, call: PasswordCall): Pr
   }
 }
 
-function directoryDown(call: PasswordCall, cause: DirectoryDown): Refusal {
-  return refusalOf(call, 'directory-down', { cause, retryAfterSeconds: 60 });
+/** The refusal that says whether another try may help. Nothing was changed. */
+export function directoryDown(call: DirectoryCall, cause: DirectoryDown): Refusal {
+  return cause.isRefusal
+    ? refusalOf(call, 'directory-refuses', { cause })
+    : refusalOf(call, 'directory-down', { cause, retryAfterSeconds: 60 });
 }

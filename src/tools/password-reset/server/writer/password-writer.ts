@@ -51,10 +51,16 @@ export class DirectoryDown extends Error {
   readonly code: string;
   /** A write was sent and nothing certain came back, so it may have been done; otherwise nothing was changed. */
   readonly isUnanswered: boolean;
+  /** It answered that it won't, as to an account of ours that may not do this: another try has the same end. */
+  readonly isRefusal: boolean;
 
   constructor(
     code: string,
-    { cause, isUnanswered = false }: { cause?: unknown; isUnanswered?: boolean } = {},
+    {
+      cause,
+      isUnanswered = false,
+      isRefusal = false,
+    }: { cause?: unknown; isUnanswered?: boolean; isRefusal?: boolean } = {},
   ) {
     super(
       `The directory did not answer a password reset: ${code}.`,
@@ -62,6 +68,7 @@ export class DirectoryDown extends Error {
     );
     this.code = code;
     this.isUnanswered = isUnanswered;
+    this.isRefusal = isRefusal;
   }
 }
 

@@ -68,7 +68,11 @@ export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter
           "Microsoft's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, and avoid common words.",
         );
       // Only with 4xx is it certain that nothing was written.
-      throw new DirectoryDown(`GRAPH_${status}`, { isUnanswered: status < 400 || status >= 500 });
+      const isUnanswered = status < 400 || status >= 500;
+      throw new DirectoryDown(`GRAPH_${status}`, {
+        isUnanswered,
+        isRefusal: [400, 401, 403].includes(status),
+      });
     },
     check: async () => void (await read(identified, '/users?$top=1&$select=id')),
   };

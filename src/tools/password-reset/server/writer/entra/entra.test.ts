@@ -138,9 +138,12 @@ test('an answer that is lost leaves it open whether the password was changed, an
   const token = await newLink();
   const set = (used: string) => office.visitor().send(calls.setPassword, { body: { token: used, password } });
   // These say that nothing was changed, so the link stays.
-  for (const status of [403, 429]) {
+  for (const [status, reason] of [
+    [403, 'directory-refuses'],
+    [429, 'directory-down'],
+  ] as const) {
     write = json(status, {});
-    expect((await set(token)).body).toMatchObject({ status: 503, reason: 'directory-down' });
+    expect((await set(token)).body).toMatchObject({ status: 503, reason });
   }
   expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(200);
   write = json(503, {});

@@ -102,7 +102,7 @@ test('a change that the directory refuses to anyone changes nothing, and no one 
   directory.passwordResult = 50;
   const refused = await here.send(calls.changeOwnPassword, { body });
   directory.passwordResult = null;
-  expect(refused.body).toMatchObject({ status: 503, reason: 'directory-down' });
+  expect(refused.body).toMatchObject({ status: 503, reason: 'directory-refuses' });
   expect((await there.fetch('GET', '/api/auth/account')).status).toBe(200);
   const { pool } = office.server.database;
   for (const written of [
@@ -128,7 +128,8 @@ test('only a result that is certain says that a password was not changed', async
   const certain = { 10: true, 50: true, 51: true, 53: true, 3: false, 11: false, 52: false, 80: false };
   for (const [result, isCertain] of Object.entries(certain)) {
     directory.passwordResult = Number(result);
-    const down = { name: 'DirectoryDown', isUnanswered: !isCertain };
+    const isRefusal = result === '50' || result === '53';
+    const down = { name: 'DirectoryDown', isUnanswered: !isCertain, isRefusal };
     await expect(writer.write(account, body.password), result).rejects.toMatchObject(down);
   }
   directory.passwordResult = null;

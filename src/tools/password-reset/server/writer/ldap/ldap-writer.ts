@@ -125,13 +125,17 @@ function toAccount({ profile, emailAttribute, domains }: LdapWriterSettings, ent
   };
 }
 
+/** RFC 4511, appendix A.1. */
+const insufficientAccess = 50;
+
 async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof LdapFailure) throw new DirectoryDown(error.code, { cause: error });
+    if (error instanceof LdapFailure)
+      throw new DirectoryDown(error.code, { cause: error, isRefusal: error.result === insufficientAccess });
     if (error instanceof RefusedChange)
-      throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, { cause: error });
+      throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, { cause: error, isRefusal: true });
     throw error;
   }
 }
