@@ -10,7 +10,13 @@ test.each([
   ['127.0.0.1', '6.6.6.6, 198.51.100.1', '198.51.100.1', 'the leftmost is what the client made up'],
   ['127.0.0.1', '198.51.100.1, 10.2.3.4', '198.51.100.1', 'two proxies'],
   ['::ffff:127.0.0.1', '198.51.100.1', '198.51.100.1', 'an IPv4 address in IPv6 form'],
-  ['127.0.0.1', 'nonsense', '127.0.0.1', 'a header that is not an address'],
+  ['127.0.0.1', 'nonsense', 'unknown', 'a header that is not an address'],
+  ['127.0.0.1', '198.51.100.1, nonsense, 10.2.3.4', 'unknown', 'a proxy that does not know its client'],
+  ['127.0.0.1', '6.6.6.6, 198.51.100.1:50321', '198.51.100.1', 'a proxy that adds the port'],
+  ['127.0.0.1', '198.51.100.1:50321, 10.2.3.4:443', '198.51.100.1', 'two proxies that add the port'],
+  ['127.0.0.1', '[2001:db8::1]:50321', '2001:db8::1', 'a port behind an IPv6 address'],
+  ['127.0.0.1', '[2001:db8::1], [fd00::2]', '2001:db8::1', 'IPv6 addresses in brackets'],
+  ['127.0.0.1', '[::ffff:198.51.100.1]:50321', '198.51.100.1', 'a port behind an IPv4 address in IPv6 form'],
   ['127.0.0.1', '198.51.100.1, ::ffff:10.2.3.4', '198.51.100.1', 'a proxy in IPv6 form'],
 ])('socket %s, header %s: %s (%s)', (socket, header, expected, _why) => {
   expect(clientAddress(socket, header, trusted)).toBe(expected);

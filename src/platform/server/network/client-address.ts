@@ -24,9 +24,19 @@ export function networkSet(entries: readonly string[]): { contains(address: stri
   };
 }
 
+/** No network contains it, so what is open to some networks only stays closed. */
+const unknownAddress = 'unknown';
+
+/** Takes off the port, and the brackets of IPv6, that some proxies write: `198.51.100.1:50321`, `[2001:db8::1]:50321`. */
+function addressOfHop(hop: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/.exec(hop) ?? [];
+  return plainAddress(ipv4 ?? ipv6 ?? hop);
+}
+
 /**
  * Finds the client behind trusted proxies: the rightmost address of `X-Forwarded-For` that is not a trusted
- * proxy itself. If the socket's peer is not a trusted proxy, the header is ignored.
+ * proxy itself. If the socket's peer is not a trusted proxy, the header is ignored. `unknown` if a trusted proxy
+ * wrote something that is not an address.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -38,10 +48,9 @@ export function clientAddress(
   const hops = (Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor).split(',');
   let client = peer;
   for (const hop of hops.reverse()) {
-    const address = plainAddress(hop.trim());
-    if (isIP(address) === 0) return client;
-    client = address;
-    if (!trusted.contains(address)) return address;
+    client = addressOfHop(hop.trim());
+    if (isIP(client) === 0) return unknownAddress;
+    if (!trusted.contains(client)) return client;
   }
   return client;
 }

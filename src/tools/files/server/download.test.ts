@@ -45,10 +45,14 @@ describe('who may download', () => {
     // Someone who is no proxy of ours says so.
     ['203.0.113.9', { 'x-forwarded-for': '10.1.2.3' }, 403],
     ['192.0.2.1', { 'x-forwarded-for': '10.1.2.3' }, 200],
+    ['192.0.2.1', { 'x-forwarded-for': '10.1.2.3:50321' }, 200],
+    // The proxy may download the file, which says nothing about the clients behind it.
+    ['192.0.2.1', { 'x-forwarded-for': '203.0.113.9:50321' }, 403],
+    ['192.0.2.1', { 'x-forwarded-for': 'hidden' }, 403],
   ])('from %s with %j: %i', async (address, headers, status) => {
     const { _id: id } = await publish(it, {
       adGroups: 'Domain-IT',
-      ipAddresses: '10.1.0.0/16,2001:db8::/32',
+      ipAddresses: '10.1.0.0/16,2001:db8::/32,192.0.2.1',
     });
     expect((await get(it, id, headers, address)).status).toBe(status);
   });
