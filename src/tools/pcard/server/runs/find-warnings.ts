@@ -3,8 +3,8 @@ import { dayOf } from '../../../../platform/server/time/time.ts';
 import type { Warning } from '../../contract.ts';
 import type { Transaction } from '../input/transaction.ts';
 import { lastDayOf } from '../input/values.ts';
-import { fingerprintOfFile, fingerprintsOf } from './fingerprints.ts';
-import { type EarlierRun, findRunOfNumber, selectRepeated, selectRunsOfFile } from './queries.ts';
+import { earlierFingerprintsOf, fingerprintOfFile, fingerprintsOf } from './fingerprints.ts';
+import { type EarlierRun, findRunOfFile, findRunOfNumber, selectRepeated } from './queries.ts';
 
 const mostRows = 20;
 
@@ -21,16 +21,19 @@ export async function findRepeats(
   transactions: readonly Transaction[],
   timeZone: string,
 ): Promise<Repeats | null> {
-  const prints = fingerprintsOf(transactions);
-  const [whole] = await selectRunsOfFile(reader, fingerprintOfFile(prints.values()));
-  const repeated = await selectRepeated(reader, [...prints.values()]);
+  const kinds = [fingerprintsOf(transactions), earlierFingerprintsOf(transactions)];
+  const whole = await findRunOfFile(reader, kinds.map(fingerprintOfFile));
+  const repeated = await selectRepeated(
+    reader,
+    kinds.flatMap((prints) => [...prints.values()]),
+  );
   const newest = repeated.toSorted(
     (one, other) => other.processed_at.getTime() - one.processed_at.getTime(),
   )[0];
   const earlier = whole ?? newest;
   if (earlier === undefined) return null;
   const known = new Set(repeated.map(({ fingerprint }) => fingerprint));
-  const again = transactions.filter((one) => known.has(prints.get(one) ?? ''));
+  const again = transactions.filter((one) => kinds.some((prints) => known.has(prints.get(one) ?? '')));
   const said = sayRun(earlier, timeZone);
   const of = transactions.length.toLocaleString('en-US');
   return {

@@ -6,16 +6,41 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22);
 }
 
+type Fingerprints = ReadonlyMap<Transaction, string>;
+
 /**
  * What identifies each transaction, in every file that has it. Accounts and descriptions are not part of it, since people
- * correct them. Of several that are otherwise the same, the second one is another than the first.
+ * correct them. References are not, since spreadsheets shorten them. Of several that are otherwise the same, the second
+ * one is another than the first.
  */
-export function fingerprintsOf(transactions: readonly Transaction[]): Map<Transaction, string> {
+export function fingerprintsOf(transactions: readonly Transaction[]): Fingerprints {
+  return countSame(transactions, ({ card, date, merchant, cents }) => [
+    card,
+    date,
+    merchant.toLowerCase(),
+    cents,
+  ]);
+}
+
+/** The same as runs have it that were made while references were still a part of it. */
+export function earlierFingerprintsOf(transactions: readonly Transaction[]): Fingerprints {
+  return countSame(transactions, ({ card, date, reference, merchant, cents }) => [
+    card,
+    date,
+    reference,
+    merchant.toLowerCase(),
+    cents,
+  ]);
+}
+
+function countSame(
+  transactions: readonly Transaction[],
+  partsOf: (transaction: Transaction) => (string | number)[],
+): Fingerprints {
   const seen = new Map<string, number>();
   return new Map(
     transactions.map((transaction) => {
-      const { card, date, reference, merchant, cents } = transaction;
-      const same = JSON.stringify([card, date, reference, merchant.toLowerCase(), cents]);
+      const same = JSON.stringify(partsOf(transaction));
       const count = (seen.get(same) ?? 0) + 1;
       seen.set(same, count);
       return [transaction, digest(`${same} ${count}`)];
@@ -24,6 +49,6 @@ export function fingerprintsOf(transactions: readonly Transaction[]): Map<Transa
 }
 
 /** What identifies a file, however it was saved. */
-export function fingerprintOfFile(prints: Iterable<string>): string {
-  return digest([...prints].toSorted().join(' '));
+export function fingerprintOfFile(prints: Fingerprints): string {
+  return digest([...prints.values()].toSorted().join(' '));
 }

@@ -75,13 +75,18 @@ export interface EarlierRun {
   processed_by: string;
 }
 
-/** Runs that count and have the same transactions, newest first. */
-export async function selectRunsOfFile(reader: Reader, fingerprint: string): Promise<EarlierRun[]> {
-  return readRows(
+/** The newest run that counts and has the same transactions. */
+export async function findRunOfFile(
+  reader: Reader,
+  fingerprints: readonly string[],
+): Promise<EarlierRun | undefined> {
+  const rows = await readRows(
     reader,
     sql<EarlierRun>`select journal_log_number, processed_at, processed_by from pcard_runs
-      where fingerprint = ${fingerprint} and voided_at is null order by processed_at desc limit 1`,
+      where fingerprint = any(${[...fingerprints]}::text[]) and voided_at is null
+      order by processed_at desc limit 1`,
   );
+  return rows[0];
 }
 
 /** Which of these transactions are in runs that count, each with the newest of them. */

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Problem } from '../../../../platform/contract/problem.ts';
+import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
+import { processPcard } from '../../contract.ts';
+import { pcardServer } from '../index.ts';
+import { bankSample } from '../testing/sample-files.ts';
+
+let server: TestServer;
+let business: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [pcardServer] });
+  business = await server.signIn('business');
+});
+afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from pcard_runs'));
+
+async function process(content: string): Promise<{ status: number; detail: string | undefined }> {
+  const { status, body } = await business.send(processPcard, {
+    body: { journalLogNumber: 'J1126' },
+    files: { file: { fileName: 'november.csv', content } },
+  });
+  return { status, detail: (body as Partial<Problem> | undefined)?.detail };
+}
+
+const refused = (what: string) => ({ status: 428, detail: expect.stringContaining(what) });
+
+test('a file whose references a spreadsheet has shortened is recognized', async () => {
+  expect((await process(bankSample)).status).toBe(200);
+  const shortened = bankSample.replace(/,(\d)(\d{5})\d{17},/g, ',$1.$2E+22,');
+  expect(shortened).toContain(',2.46921E+22,');
+  expect(await process(shortened)).toEqual(refused('This file was processed before'));
+});
+
+test('a run that was made while references were a part of it is recognized', async () => {
+  expect((await process(bankSample)).status).toBe(200);
+  const { pool } = server.database;
+  const ofFile = 'PrSz9zJdufzqM-GIjBTkRA';
+  const ofLines = [
+    'qBEBLoeOChFK44HuJzl8HS',
+    'FlDdxNuNZt0lwVXvKwQ9xp',
+    'CTSHSbU5zhRuoMTpFtItZX',
+    'Dt2l2omARfwn6I7MtDdxaL',
+    'CkKZq7kSNkn4gwfwnXARwc',
+  ];
+  await pool.query('update pcard_runs set fingerprint = $1', [ofFile]);
+  await pool.query('update pcard_lines set fingerprint = ($1::text[])[line]', [ofLines]);
+  expect(await process(bankSample)).toEqual(refused('This file was processed before'));
+  const withoutLast = bankSample.trim().split('\n').slice(0, -1).join('\n');
+  expect(await process(withoutLast)).toEqual(refused('4 of these 4 transactions were processed before'));
+});
