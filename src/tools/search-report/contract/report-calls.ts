@@ -38,6 +38,7 @@ export const report = z.object({
   keptSince: z.string().nullable(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
+  /** When it was ready. */
   endedAt: z.iso.datetime().nullable(),
 });
 export type Report = z.output<typeof report>;

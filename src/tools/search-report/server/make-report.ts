@@ -32,7 +32,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
     title: 'Make a search report',
     retries: 2,
     limitSeconds: longest,
-    async run({ id }, { signal, isLastTry = false }) {
+    async run({ id }, { signal }) {
       const row = await readIn(reader)
         .selectFrom('search_reports')
         .innerJoin('people', 'people.id', 'search_reports.asked_by_id')
@@ -44,16 +44,14 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
       const { question, email } = row;
       let people = row.found ?? 0;
       if (row.state !== 'done') {
-        await set(id, sql`state = 'running', read = 0, total = null, reason = null, ended_at = null`);
+        await set(id, sql`state = 'running', read = 0, total = null, reason = null`);
         try {
           people = await make(id, question, signal);
         } catch (error) {
-          const reason =
-            error instanceof EngineFailure
-              ? "The search engine didn't answer completely."
-              : 'It stopped with an unexpected error.';
-          const next = isLastTry ? sql`state = 'failed', ended_at = now()` : sql`state = 'waiting'`;
-          await set(id, sql`${next}, reason = ${reason}`);
+          const reason = sayFailure(error, signal);
+          if (reason === null) throw error;
+          // Whether it is tried again is known to the queue only.
+          await set(id, sql`state = 'waiting', reason = ${reason}`);
           throw error instanceof EngineFailure ? new JobFailure(`${reason} (${error.message})`) : error;
         }
       }
@@ -114,4 +112,11 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
     const subject = `[${product}] Your search report is ready`;
     await services.mail.send({ key: `search-report-${id}`, to, subject, text, notification }, signal);
   }
+}
+
+/** Why a try failed; `null` if it was cut off by a stop or another instance, since the next one says how far it is. */
+function sayFailure(error: unknown, { aborted, reason }: AbortSignal): string | null {
+  if (aborted) return reason instanceof JobFailure ? reason.message : null;
+  if (error instanceof EngineFailure) return "The search engine didn't answer completely.";
+  return 'It stopped with an unexpected error.';
 }

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -80,20 +81,25 @@ test('a report is made in the background, listed, downloaded, and removed after 
   expect((await it.send(calls.downloadReport, { params: { id: started.id } })).status).toBe(404);
 });
 
-test('a report that fails says that it is tried again, but not after the last try, nor when its server was killed', async () => {
+test('a report says why a try failed, that it is tried again while it is, and nothing of a stop', async () => {
   const { platform } = server.quad;
+  let breakOff = () => {};
   const events: SignInEvents = {
     countAccounts: async () => 3,
     keptSince: async () => null,
     async *find() {
       yield { accounts: [], read: 1 };
+      breakOff();
       throw new EngineFailure('timed out');
     },
   };
   const reports = { events, timeZone: 'America/Boise', patience: 1_000 };
   const { id } = (await it.send(calls.startReport, { body: question })).body.data;
-  const done = async () => (await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]?.state;
-  await vi.waitFor(async () => expect(await done()).toBe('done'), { timeout: 20_000, interval: 100 });
+  const shown = async () => (await it.send(calls.listReports, { query: { page: 1 } })).body.data[0];
+  await vi.waitFor(async () => expect((await shown())?.state).toBe('done'), {
+    timeout: 20_000,
+    interval: 100,
+  });
   const setJob = (from: string, to: string) =>
     server.database.pool.query(`update jobs.job set state = $2 where data->>'id' = $3 and state = $1`, [
       from,
@@ -104,28 +110,33 @@ test('a report that fails says that it is tried again, but not after the last tr
     timeout: 20_000,
     interval: 100,
   });
-  await server.database.pool.query(`update search_reports set state = 'running' where id = $1`, [id]);
-  expect(await done()).toBe('running');
+  await server.database.pool.query(
+    `update search_reports set state = 'running', ended_at = null where id = $1`,
+    [id],
+  );
+  expect((await shown())?.state).toBe('running');
   // Its server was killed in the last try.
   await setJob('active', 'failed');
-  expect((await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]).toMatchObject({
-    state: 'failed',
-    reason: 'The server stopped before it was done.',
-  });
+  expect(await shown()).toMatchObject({ state: 'failed', reason: 'The server stopped before it was done.' });
   await setJob('failed', 'active');
   const job = createMakeReport(platform, reports);
-  const { signal } = new AbortController();
-  const states = [];
-  for (const isLastTry of [false, true]) {
-    const trying = job.run({ id }, { signal, log: platform.log, isLastTry });
-    await expect(trying).rejects.toThrow("The search engine didn't answer completely. (timed out)");
-    states.push((await it.send(calls.listReports, { query: { page: 1 } })).body.data[0]);
-  }
+  const tryWith = (signal: AbortSignal) => job.run({ id }, { signal, log: platform.log });
   const reason = "The search engine didn't answer completely.";
-  expect(states).toMatchObject([
-    { id, state: 'waiting', reason, endedAt: null, total: 3 },
-    { id, state: 'failed', reason },
-  ]);
+  await expect(tryWith(new AbortController().signal)).rejects.toThrow(`${reason} (timed out)`);
+  expect(await shown()).toMatchObject({ id, state: 'waiting', reason, endedAt: null, total: 3 });
+  // That was its last try.
+  await setJob('active', 'failed');
+  expect(await shown()).toMatchObject({ id, state: 'failed', reason });
+  await setJob('failed', 'active');
+  for (const [cause, expected] of [
+    [new Error('The server is stopping.'), { state: 'running', reason: null }],
+    [new JobFailure('It took too long.'), { state: 'waiting', reason: 'It took too long.' }],
+  ] as const) {
+    const cutOff = new AbortController();
+    breakOff = () => cutOff.abort(cause);
+    await expect(tryWith(cutOff.signal)).rejects.toThrow();
+    expect(await shown()).toMatchObject(expected);
+  }
 });
 
 test('a question is saved under a name, once for each person', async () => {

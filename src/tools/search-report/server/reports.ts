@@ -139,10 +139,10 @@ export async function handleDownload(
   return { fileName: nameFile(row.question, row.kept_since), body: row.csv };
 }
 
-/** Its job ended without saying so, for instance because its server was killed in the last try. */
+/** No try is left, or its job ended without a word, for instance because its server was killed in the last one. */
 function givenUp(row: ShownRow): ShownRow {
-  if (row.state === 'done' || row.state === 'failed') return row;
-  return { ...row, state: 'failed', reason: 'The server stopped before it was done.' };
+  if (row.state === 'done') return row;
+  return { ...row, state: 'failed', reason: row.reason ?? 'The server stopped before it was done.' };
 }
 
 function present(row: ShownRow): Report {
