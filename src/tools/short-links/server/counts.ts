@@ -15,7 +15,7 @@ export interface CountedMonth {
 
 export interface Counted {
   months: CountedMonth[];
-  /** The owners that the links of the scope have. */
+  /** The owners that links of the scope have or had: the changes of both are counted. */
   owned: OwnedBy;
   waiting: number;
 }
@@ -39,7 +39,7 @@ export async function countByMonth(reader: Reader, scope: Scope): Promise<Counte
     if (!isInScope(scope, owners)) continue;
     const known = months.get(month) ?? { month, links: 0, changes: 0 };
     months.set(month, { month, links: known.links + links, changes: known.changes + changes });
-    if (links > 0) owned.set(owners.join('\n'), owners);
+    owned.set(owners.join('\n'), owners);
   }
   return {
     months: [...months.values()],

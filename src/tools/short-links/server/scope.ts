@@ -20,7 +20,7 @@ export function isInScope(scope: Scope, owners: Owners): boolean {
   return scope === 'all' || owners.some((group) => scope.includes(group));
 }
 
-/** The owners that links of a scope have: `all`, or each combination of groups that owns one. */
+/** The owners that links of a scope have or had: `all`, or each combination of groups. */
 export type OwnedBy = 'all' | readonly Owners[];
 
 /** Links with one of these owners. Named one by one, an index has each of them in the order of the list. */
