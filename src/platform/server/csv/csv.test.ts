@@ -112,6 +112,7 @@ test('more rows than allowed are refused as a whole', async () => {
   expect(rows).toEqual([]);
   expect(errors).toMatchObject([{ row: 7, message: 'A file can have at most 5 rows.' }]);
   expect((await read(`name,link\n${'a,1\n'.repeat(5)}`)).rows).toHaveLength(5);
+  expect((await read(`name,link\n${'a,1\n,\n'.repeat(5)}`)).rows.at(-1)?.row).toBe(10);
   const cut = await read(`name,link\n${'a,1\n'.repeat(6)}"${'open\n'.repeat(20_000)}`);
   expect(cut.errors).toHaveLength(1);
 });

@@ -103,8 +103,6 @@ function readRecord<Column extends string>(
   { width, positions, separator }: Header<Column> & { separator: Separator },
   content: CsvContent<Column>,
 ): void {
-  // Spreadsheets leave rows behind that contain only separators.
-  if (cells.every((cell) => cell.trim() === '')) return;
   const surplus = cells.slice(width).find((cell) => cell.trim() !== '');
   if (surplus !== undefined) {
     const message = `This row has more cells than the header. A value with a ${separators[separator]} needs quotes around it.`;

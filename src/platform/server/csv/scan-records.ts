@@ -16,7 +16,7 @@ const maxRecordBytes = 128 * 1024;
 interface Scan {
   /** Without it, the first row shows which one it is. */
   separator?: Separator | undefined;
-  /** Gets each record with the row in which a spreadsheet shows it; `false` reads no further. */
+  /** Gets each record that is not blank, with the row in which a spreadsheet shows it; `false` reads no further. */
   take(cells: string[], row: number, separator: Separator): boolean;
 }
 
@@ -39,7 +39,9 @@ export async function scanRecords(file: Buffer, scan: Scan): Promise<RowError | 
     max_record_size: maxRecordBytes,
     // Taken as they are found: records waiting in a stream are lost when a later one is broken.
     on_record: (record: string[], { records, empty_lines }) => {
-      if (goesOn) goesOn = scan.take(record, records + empty_lines, separator);
+      // Spreadsheets leave rows behind that contain only separators.
+      const isBlank = record.every((cell) => cell.trim() === '');
+      if (goesOn && !isBlank) goesOn = scan.take(record, records + empty_lines, separator);
       return null;
     },
   });

@@ -40,7 +40,6 @@ export async function readNumberedColumns(
   let width: number | null = null;
   const fault = await scanRecords(bytes, {
     take(cells, row) {
-      if (cells.every((cell) => cell.trim() === '')) return true;
       width ??= cells.length;
       if (written.length >= largestTable.rows) {
         errors.push(
