@@ -32,7 +32,7 @@ function readProfiles(): Readonly<Record<string, Profile>> {
 function sayErrors(errors: readonly RowError[]): number {
   for (const { row, column, value, message } of errors.toSorted((a, b) => a.row - b.row))
     say(`Row ${row}${column === '' ? '' : `, ${column}`}: ${message}${value === '' ? '' : ` (${value})`}`);
-  say(`${errors.length} mistakes. No journal was made.`);
+  say(`${errors.length === 1 ? '1 mistake' : `${errors.length} mistakes`}. No journal was made.`);
   return 1;
 }
 

@@ -203,7 +203,11 @@ test('a preview keeps nothing and says what a person should look at', async () =
   });
   expect(body.data.warnings).toMatchObject([
     { kind: 'other-month', rows: [2, 3] },
-    { kind: 'same-purchase', rows: [2, 3] },
+    {
+      kind: 'same-purchase',
+      text: 'A card was used more than once at the same merchant on the same day. That may be a purchase that was split.',
+      rows: [2, 3],
+    },
   ]);
   expect(await runs()).toEqual([]);
   const refused = await process(unmapped);

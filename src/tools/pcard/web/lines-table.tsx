@@ -11,16 +11,17 @@ const columns: readonly Column<JournalLineSent>[] = [
   { title: 'Description', cell: ({ description }) => description },
   {
     title: 'Where it came from',
-    cell: ({ source, rule }) => (
-      <span className={styles.stack}>
-        <span>
-          {source === null
-            ? 'All lines above'
-            : `Row ${source.row.toLocaleString('en-US')}: ${source.merchant}, card ${source.card}, ${sayDay(source.date)}`}
+    cell: ({ source, rule }) =>
+      source === null ? (
+        rule
+      ) : (
+        <span className={styles.stack}>
+          <span>
+            {`Row ${source.row.toLocaleString('en-US')}: ${source.merchant}, card ${source.card}, ${sayDay(source.date)}`}
+          </span>
+          <span className={styles.small}>{rule}</span>
         </span>
-        <span className={styles.small}>{rule}</span>
-      </span>
-    ),
+      ),
   },
 ];
 

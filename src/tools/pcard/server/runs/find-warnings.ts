@@ -93,8 +93,8 @@ function warnOfSamePurchases(transactions: readonly Transaction[]): Warning[] {
   const several = [...groups.values()].filter(({ length }) => length > 1);
   if (several.length === 0) return [];
   const rows = several.flat().map(({ row }) => row);
-  const times = several.length === 1 ? 'once' : `${several.length.toLocaleString('en-US')} times`;
-  const text = `A card was used more than once at the same merchant on the same day (${times}). That may be a purchase that was split.`;
+  const times = several.length === 1 ? '' : ` (${several.length.toLocaleString('en-US')} times)`;
+  const text = `A card was used more than once at the same merchant on the same day${times}. That may be a purchase that was split.`;
   return [{ kind: 'same-purchase', text, rows: rows.slice(0, mostRows) }];
 }
 
