@@ -36,7 +36,7 @@ export function judge(asked: Asked): Judged {
     case 'refused':
       return {
         verdict: 'unclear',
-        answer: 'The page could not be checked, because its site is on a private network.',
+        answer: 'The page could not be checked, because it is on a private network or at an unusual port.',
       };
     case 'failed':
       if (ours.has(asked.code))
