@@ -19,7 +19,8 @@ class NotReadable extends Error {}
 
 /**
  * Mastercard CDF3: XML with the accounts of a company and the postings of each. Read as a stream and without a document
- * type, so that no entity can grow or reach a file. The row is the line where a posting begins.
+ * type, so that no entity can grow or reach a file. The row is the line where a posting begins, or the next free one where
+ * several begin in one line.
  */
 export async function readCdf3(bytes: Buffer): Promise<Reading> {
   const decoded = await decodeText(bytes);
@@ -90,7 +91,8 @@ class Postings {
     if (postings.includes(name)) {
       this.#fields = new Map();
       this.#exponent = '2';
-      this.#begun = line;
+      // A file may be a single line, and people have to tell its postings apart.
+      this.#begun = Math.max(line, this.#begun + 1);
       this.count += 1;
     }
     if (name === 'AmountInPostedCurrency') this.#exponent = attributes.CurrencyExponent ?? '2';

@@ -253,6 +253,16 @@ test.each([
   expect(errors[0]?.message).toContain(message);
 });
 
+test('each posting of Mastercard is a row of its own, also where the whole file is one line', async () => {
+  const { input } = shippedProfile('mastercard-csv');
+  const rowsOf = async (file: string) => (await read(file, input)).transactions.map(({ row }) => row);
+  const lines = cdf3Sample
+    .split('\n')
+    .flatMap((line, at) => (line.includes('<FinancialTransactionEntity>') ? at + 1 : []));
+  expect(await rowsOf(cdf3Sample)).toEqual(lines);
+  expect(await rowsOf(cdf3Sample.replaceAll('\n', ''))).toEqual([1, 2, 3, 4]);
+});
+
 test('an adjustment of Mastercard is a posting, too', async () => {
   const file = cdf3Sample.replace(
     '</AccountEntity>',
