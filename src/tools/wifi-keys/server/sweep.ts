@@ -100,33 +100,42 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
     limitSeconds: 30 * 60,
     schedule: '41 * * * *',
     async run(_data, { log, signal }) {
-      const ended = await tryEach(await selectDue(), revoke, { log, signal });
-      const removed = await tryEach(await selectExpired(reader), noteExpired, { log, signal });
-      const failures = ended.failures + removed.failures;
+      let [ended, removed] = [0, 0];
+      const due = (await selectDue()).map((key) => async () => {
+        if (await revoke(key)) ended += 1;
+      });
+      const expired = (await selectExpired(reader)).map((key) => async () => {
+        if (await noteExpired(key)) removed += 1;
+      });
+      const failures = await tryEach([...due, ...expired], { log, signal });
       let forgotten = 0;
       for (const key of await selectOver(reader)) if (await forget(key)) forgotten += 1;
       if (failures > 0) {
         const count = `${failures} Wi-Fi ${failures === 1 ? 'key' : 'keys'}`;
         throw new JobFailure(`${count} could not be ended or removed. The log says why.`);
       }
-      return `Ended ${ended.done}, removed ${removed.done} expired ones, forgot ${forgotten}.`;
+      return `Ended ${ended}, removed ${removed} expired ones, forgot ${forgotten}.`;
     },
   });
 }
 
-/** One key that can't be ended holds up no other. @throws JobFailure in an outage */
-async function tryEach<Key>(
-  keys: readonly Key[],
-  end: (key: Key) => Promise<boolean>,
+/**
+ * One key that can't be ended holds up no other. Those on which the controller hangs may look like an outage; in another
+ * order each time, they do not keep the same others every time.
+ * @param ends Each asks the controller to let go of a key
+ * @returns How many failed
+ * @throws JobFailure in an outage
+ */
+async function tryEach(
+  ends: readonly (() => Promise<void>)[],
   { log, signal }: Pick<JobContext, 'log' | 'signal'>,
-): Promise<{ done: number; failures: number }> {
-  let done = 0;
+): Promise<number> {
   let failures = 0;
   let lastWorked = performance.now();
-  for (const key of keys) {
+  for (const end of shuffled(ends)) {
     signal.throwIfAborted();
     try {
-      if (await end(key)) done += 1;
+      await end();
       lastWorked = performance.now();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -136,7 +145,14 @@ async function tryEach<Key>(
         throw new JobFailure('The Wi-Fi controller has not answered for a minute.', { cause: error });
     }
   }
-  return { done, failures };
+  return failures;
+}
+
+function shuffled<Value>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ value }) => value);
 }
 
 const working = (id: string | undefined) =>
