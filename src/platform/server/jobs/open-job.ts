@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { JobKind } from '../change/change.ts';
+import { type Reader, readRows } from '../db/database.ts';
 
 /**
  * Whether a job with this `id` among its data waits or runs, for a row that says how far its job is. What a row says
@@ -13,4 +14,22 @@ export function hasOpenJob(
 ): RawBuilder<boolean> {
   return sql<boolean>`exists (select from jobs.job
     where name = ${name} and state <= 'active' and data->>'id' = ${id}::text)`;
+}
+
+/**
+ * Whether several jobs with this key run. The queue lets only one wait, but starts it while an earlier one still runs. For a
+ * job whose effect can't be looked up: it asks before it reads what to do, and fails if so. Of two that run at once, at
+ * least one sees the other.
+ */
+export async function runsTwice(
+  reader: Reader,
+  { name }: Pick<JobKind<object>, 'name'>,
+  singletonKey: string,
+): Promise<boolean> {
+  const [row] = await readRows(
+    reader,
+    sql<{ twice: boolean }>`select count(*) > 1 as twice from jobs.job
+      where name = ${name} and state = 'active' and singleton_key = ${singletonKey}`,
+  );
+  return row?.twice === true;
 }

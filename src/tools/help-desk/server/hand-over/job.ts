@@ -5,6 +5,8 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { runsTwice } from '../../../../platform/server/jobs/open-job.ts';
 import { sayTime } from '../../../../platform/server/time/time.ts';
 import { auditTicket } from '../audit.ts';
 import { findTicket, lockTicket, selectAttachments, selectMessages } from '../queries.ts';
@@ -44,6 +46,9 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
     retries: 30,
     limitSeconds: 300,
     async run({ ticketId, isAgain }, { signal, isRetry = false }) {
+      // It was closed and reopened while it is sent.
+      if (await runsTwice(reader, handing, ticketId))
+        throw new JobFailure('Another job is handing this ticket over.');
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;

@@ -1,9 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
-import { closeTicket, mergeTicket, readDeskTicket, readTicket, submitTicket } from '../../contract.ts';
+import {
+  closeTicket,
+  mergeTicket,
+  readDeskTicket,
+  readTicket,
+  replyToTicket,
+  submitTicket,
+} from '../../contract.ts';
 import { patience, submit, ticketForm } from '../testing/desk.ts';
 import { deskWith, startZammad, token, tryAgain, waitForRetry } from '../testing/zammad.ts';
+import { createHandOver } from './job.ts';
 
 test('a ticket that Zammad took without an answer and that was closed then has its number', async () => {
   const zammad = await startZammad();
@@ -101,4 +109,39 @@ test('a ticket that Zammad took without an answer is found by the next try, and 
   expect(zammad.searches.map(({ pathname, searchParams }) => [pathname, ...searchParams.values()])).toEqual([
     ['/api/v1/tickets/search', 'true', '10', 'contains', `[Quad #${number}]`, 'contains', id],
   ]);
+});
+
+test('a ticket that is closed and reopened while it is sent is not sent by another instance, too', async () => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  const held: ServerResponse[] = [];
+  zammad.answer = (response) => held.push(response);
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id, number } = await submit(student);
+  const params = { id };
+  await vi.waitFor(() => expect(held).toHaveLength(1), patience);
+  await student.send(closeTicket, { params });
+  await student.send(replyToTicket, { params, body: { text: 'Still not.' } });
+  // What another instance does.
+  const taken = await desk.rows(
+    `update jobs.job set state = 'active' where name = 'help-desk.hand-over' and state = 'created' returning data`,
+  );
+  expect(taken).toMatchObject([{ data: { ticketId: id, isAgain: true } }]);
+  const send = vi.fn();
+  const { platform } = desk.server.quad;
+  const job = createHandOver({ ...platform, handOver: { find: async () => null, send } });
+  const run = () =>
+    job.run({ ticketId: id, isAgain: true }, { signal: new AbortController().signal, log: platform.log });
+  await expect(run()).rejects.toThrow('Another job is handing this ticket over.');
+
+  for (const response of held) good(response);
+  await vi.waitFor(async () => {
+    expect((await student.send(readTicket, { params })).body.data).toMatchObject({ isHandedOver: true });
+  }, patience);
+  await vi.waitFor(
+    async () => expect(await run()).toBe(`Ticket #${number} was handed over already.`),
+    patience,
+  );
+  expect(send).not.toHaveBeenCalled();
 });
