@@ -41,7 +41,7 @@ export async function readNumberedColumns(
   const fault = await scanRecords(bytes, {
     take(cells, row) {
       width ??= cells.length;
-      if (written.length >= largestTable.rows) {
+      if (written.length + errors.length >= largestTable.rows) {
         errors.push(
           rowError(row, `A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`),
         );

@@ -184,6 +184,16 @@ test('columns may be numbered, and a row of another width is a mistake', async (
   expect(shifted.errors).toMatchObject([{ row: 2, message: expect.stringContaining('6 cells') }]);
 });
 
+test('of a file with very many rows of another width, no more are read than a file can have', async () => {
+  const input = inputOf({
+    kind: 'delimited-without-header',
+    columns: { card: 1, date: 2, merchant: 3, amount: 4 },
+  });
+  const { errors } = await read(`4821,11/03/2026,STAPLES,128.47\n${'a\n'.repeat(100_100)}`, input);
+  expect(errors.length).toBe(100_000);
+  expect(errors.at(-1)).toMatchObject({ row: 100_001, message: 'A file can have at most 100,000 rows.' });
+});
+
 const fixedLines = inputOf({
   kind: 'fixed',
   dates: 'YYYYMMDD',
