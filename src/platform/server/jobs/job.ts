@@ -10,6 +10,8 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** An earlier try failed, or was cut off: its effect may be there already. */
   readonly isRetry?: boolean;
+  /** A failure now is not tried again, unless a person asks for it. */
+  readonly isLastTry?: boolean;
 }
 
 /** Work that may be done later, by any free instance. It may run twice: its effect has to happen once. */

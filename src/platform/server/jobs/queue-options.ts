@@ -68,5 +68,7 @@ export function workOptions(pace: QueuePace) {
     pollingIntervalSeconds: pace.poll,
     notifyPollingIntervalSeconds: pace.poll,
     perJobResults: true,
+    // For the number of tries that a job may have.
+    includeMetadata: true,
   } as const satisfies WorkOptions;
 }

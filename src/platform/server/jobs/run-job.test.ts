@@ -12,8 +12,10 @@ const patience = { timeout: 15_000, interval: 50 };
 test('a job that fails is tried again after a pause, and fails for good with the reason of its last try', async () => {
   const database = await openTestDatabase();
   const starts: number[] = [];
+  const last: boolean[] = [];
   const job = noteJob(
-    async () => {
+    async (_data, { isLastTry }) => {
+      last.push(isLastTry === true);
       starts.push(Date.now());
       throw new JobFailure(`The mail server refused it (try ${starts.length}).`);
     },
@@ -29,7 +31,7 @@ test('a job that fails is tried again after a pause, and fails for good with the
   await vi.waitFor(async () => expect((await theJob(queue)).state).toBe('failed'), patience);
   expect(await theJob(queue)).toMatchObject({ tries: 2, reason: 'The mail server refused it (try 2).' });
   const [first = 0, second = 0] = starts;
-  expect(starts).toHaveLength(2);
+  expect(last).toEqual([false, true]);
   expect(second - first).toBeGreaterThanOrEqual(1_000);
 });
 
@@ -41,7 +43,11 @@ test('jobs of a kind that fail for one reason leave one line in the log, and eve
     const job = noteJob(async () => {
       throw new JobFailure(reason);
     });
-    return runJob(job, { id, data: { note: id }, signal, isRetry: false }, { log, repeats });
+    return runJob(
+      job,
+      { id, data: { note: id }, signal, isRetry: false, isLastTry: false },
+      { log, repeats },
+    );
   };
   for (let number = 0; number < 100; number += 1)
     expect(await fail(`${number}`, 'The database is away.')).toMatchObject({

@@ -13,6 +13,7 @@ interface Attempt {
   /** Aborts when this instance has lost the job or stops. */
   signal: AbortSignal;
   isRetry: boolean;
+  isLastTry: boolean;
 }
 
 /**
@@ -32,7 +33,7 @@ export async function runJob(
     const data = readData(job, attempt.data);
     const signal = AbortSignal.any([attempt.signal, limit.signal]);
     const result = await Promise.race([
-      job.run(data, { log, signal, isRetry: attempt.isRetry }),
+      job.run(data, { log, signal, isRetry: attempt.isRetry, isLastTry: attempt.isLastTry }),
       rejectOnAbort(limit.signal),
     ]);
     return { status: 'completed', result: typeof result === 'string' ? result : null };

@@ -41,7 +41,7 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
     names.push(job.name);
     worker = await boss.work(job.name, workOptions(pace), async (batch): Promise<JobResult[]> => {
       const results: JobResult[] = [];
-      for (const { id, retryCount, data, signal } of batch) {
+      for (const { id, retryCount, retryLimit, data, signal } of batch) {
         const claim = { id, retryCount };
         running.add(claim);
         const outcome = await runJob(
@@ -51,6 +51,7 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
             data,
             signal: AbortSignal.any([signal, stopping.signal]),
             isRetry: retryCount > 0,
+            isLastTry: retryCount >= retryLimit,
           },
           { log, repeats },
         );
