@@ -17,6 +17,9 @@ const attempt = (server: TestServer, email: string, remoteAddress: string) =>
     payload: new URLSearchParams({ email, redirect: '/' }).toString(),
     remoteAddress,
   });
+/** As if all but one of the failures that are allowed had been counted. */
+const fill = (server: TestServer) =>
+  server.database.pool.query('update throttle_counters set count = $1', [failureRules.network.limit - 1]);
 const honest = 'staff@sawtooth.example';
 
 describe('failed sign-ins', () => {
@@ -34,23 +37,21 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(keys)).not.toContain('mallory');
   });
 
-  it('from one network are refused after two hundred, whatever address they claim; its neighbors go on', {
-    timeout: 60_000,
-  }, async () => {
+  it('from one network are refused after a thousand, whatever address they claim; its neighbors go on', async () => {
     const server = await open();
-    for (let tried = 0; tried < failureRules.network.limit; tried += 1) {
-      expect(
-        (await attempt(server, `nobody${tried}@x.example`, `2001:db8:0:7::${tried.toString(16)}`)).status,
-      ).toBe(403);
-    }
+    expect((await attempt(server, 'nobody1@x.example', '2001:db8:0:7::1')).status).toBe(403);
+    await fill(server);
+    expect((await attempt(server, 'nobody2@x.example', '2001:db8:0:7::2')).status).toBe(403);
     expect((await attempt(server, 'nobody@x.example', '2001:db8:0:7:ffff::1')).status).toBe(429);
     expect((await attempt(server, honest, '2001:db8:0:7:ffff::2')).status).toBe(429);
     expect((await attempt(server, honest, '2001:db8:0:8::1')).status).toBe(303);
   });
 
-  it('do not count against people who succeed', { timeout: 60_000 }, async () => {
+  it('do not count against people who succeed', async () => {
     const server = await open();
-    for (let tried = 0; tried < failureRules.network.limit + 20; tried += 1) {
+    expect((await attempt(server, 'nobody@x.example', '203.0.113.7')).status).toBe(403);
+    await fill(server);
+    for (let tried = 0; tried < failureRules.name.limit + 5; tried += 1) {
       expect((await attempt(server, honest, '203.0.113.7')).status).toBe(303);
     }
   });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { TestClient } from '../../testing/test-client.ts';
 import { TestBrowser } from './testing/browser.ts';
@@ -41,6 +42,17 @@ describe('what comes back from the provider', () => {
     change(callback.searchParams);
     await refused(await browser.navigate(callback.pathname + callback.search), browser.client);
     expect(college.refusals()).toHaveLength(1);
+  });
+
+  it('is accepted although any number of bad codes came from the same network', async () => {
+    const other = college.visitor();
+    const bad = new URL(await other.passProvider(await other.begin('college')), home);
+    bad.searchParams.set('code', 'bad');
+    expect((await other.navigate(bad.pathname + bad.search)).status).toBe(400);
+    await sql`update throttle_counters set count = 1000000`.execute(college.database);
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college'));
+    expect((await browser.navigate(callback)).status).toBe(303);
   });
 
   it.each(['state', 'code', 'iss'])('with %s twice is refused', async (name) => {

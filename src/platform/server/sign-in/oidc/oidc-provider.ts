@@ -2,7 +2,6 @@ import * as client from 'openid-client';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { sessionOf } from '../browser-session.ts';
-import { guardAttempt } from '../failures.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { type Transaction, takeTransaction } from '../transaction.ts';
@@ -37,9 +36,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       if (!isFirst) return arriveAgain(settings, connect, visit, transaction);
       const { redirect } = transaction;
       try {
-        return await guardAttempt(visit.services, visit.context, null, () =>
-          finish(settings, connect, visit, parameters, transaction),
-        );
+        return await finish(settings, connect, visit, parameters, transaction);
       } catch (error) {
         if (error instanceof NeedsInteraction) {
           return { location: await begin(settings, connect, visit, { redirect, silent: false }) };

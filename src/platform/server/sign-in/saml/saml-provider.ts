@@ -1,5 +1,4 @@
 import { sessionOf } from '../browser-session.ts';
-import { guardAttempt } from '../failures.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction, takeTransaction } from '../transaction.ts';
@@ -25,8 +24,7 @@ export function createSamlProvider(settings: SamlSettings): Provider {
       const silent = settings.silentRenewal && (await sessionOf(visit)) === 'ended';
       return { location: begin(settings, visit, { redirect, silent }) };
     },
-    receive: (visit, form) =>
-      guardAttempt(visit.services, visit.context, null, () => receive(settings, visit, form)),
+    receive: (visit, form) => receive(settings, visit, form),
     callback: (visit, parameters) => finish(settings, visit, parameters),
     metadata: async () => ourMetadata(settings),
     singleLogout: (visit, end) => singleLogout(settings, visit, end),

@@ -74,6 +74,15 @@ describe('which browser', () => {
     await server.stop();
   });
 
+  it('signs in although any number of bad responses came from its network', async () => {
+    const others = college.visitor();
+    expect((await others.post('PHg+')).status).toBe(403);
+    await refused(others, await college.provider.respond(null, ida));
+    await sql`update throttle_counters set count = 1000000`.execute(college.database);
+    const browser = college.visitor();
+    expect((await browser.arrive(await browser.pass())).headers.location).toBe('/');
+  });
+
   it('ends the session that it had, whose cookie the form did not bring', async () => {
     const browser = college.visitor();
     await browser.arrive(await browser.pass());
