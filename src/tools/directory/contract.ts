@@ -97,7 +97,13 @@ export const uploadDirectory = defineCall({
     file: { handling: 'parsed', endings: ['.csv'], maxBytes: largestUpload, maxFiles: 1, required: true },
   }),
   reply: jsonReply(z.object({ data: run }), 201),
-  refusals: { 'bad-rows': { kind: 'invalid', detail: 'Nothing was read: some rows need to be fixed.' } },
+  refusals: {
+    'bad-rows': { kind: 'invalid', detail: 'Nothing was read: some rows need to be fixed.' },
+    'not-counted': {
+      kind: 'conflict',
+      detail: 'A file does not count here, so nothing was read: csv is not in the order of directory.yaml.',
+    },
+  },
 });
 
 export const confirmRun = defineCall({

@@ -35,15 +35,20 @@ test('the settings of a server are checked at the start: its address, and that i
     'QUAD_DIRECTORY_SECRET_2: The password of the service account',
   );
   expect(mistakesOf({ name: 'csv' }, secret)).toContain('not "csv"');
-  const several = (names: string[], order?: string[]) => {
+  const several = (names: string[], order?: string[], file?: string) => {
     const mistakes: SettingMistake[] = [];
-    writeFolder(folder, JSON.stringify({ ldap: names.map((name) => ({ ...ldap, name })), order }));
+    writeFolder(folder, JSON.stringify({ ldap: names.map((name) => ({ ...ldap, name })), order, file }));
     readToolSettings('directory', directorySettings, { campusFolder: folder, variables: secret }, mistakes);
     return mistakes.map(({ what }) => what).join('\n');
   };
   expect(several(['hr', 'students'], ['students', 'csv', 'hr'])).toBe('');
   expect(several(['hr', 'hr'])).toContain('Two directory servers are called "hr".');
   expect(several(['hr'], ['students'])).toContain('There is no source "students". There are hr, csv.');
+  expect(several(['hr', 'students'], ['hr'])).toContain(
+    'The source "students" is read, but is not in the order',
+  );
+  expect(several(['hr'], ['hr'])).toBe('');
+  expect(several(['hr'], ['hr'], '/srv/people.csv')).toContain('The source "csv" is read, but is not');
   rmSync(folder, { recursive: true });
 });
 

@@ -88,7 +88,7 @@ export const directorySettings = {
       (written) => (written === undefined || Array.isArray(written) ? written : [written]),
       z.array(ldap).max(secretNames.length).default([]),
     ),
-    /** The sources that count; what the first one does not say comes from the next. */
+    /** The sources, all that are read; what the first one does not say comes from the next. Without `csv`, no file is taken. */
     order: z.array(source).min(1).optional(),
     /** Another order for single fields. */
     fields: z.partialRecord(z.enum([...fieldNames, 'kind', 'groups']), z.array(source).min(1)).default({}),
@@ -123,11 +123,17 @@ export const directorySettings = {
       const what = `There is no source "${name}". There are ${known.join(', ')}.`;
       mistakes.push({ where: `${file}, order and fields`, what });
     }
+    for (const name of campus.file === undefined ? names : known) {
+      if (campus.order?.includes(name) !== false) continue;
+      const what = `The source "${name}" is read, but is not in the order, so it would not count. Add it to the order, or remove its settings.`;
+      mistakes.push({ where: `${file}, order`, what });
+    }
     for (const server of campus.ldap) checkServer(server, environment[secretOf(server)], { file, mistakes });
   },
 };
 
 interface Written {
+  file?: string | undefined;
   ldap: readonly WrittenLdap[];
   order?: readonly string[] | undefined;
   fields: Readonly<Record<string, readonly string[] | undefined>>;

@@ -22,14 +22,17 @@ export async function keepReading(
   });
 }
 
-/** Stages the directory as it would be with this reading and the last ones of the other sources. */
+/**
+ * Stages the directory as it would be with this reading and the last ones of the other sources. One that is not in the
+ * order adds no one: the next reading of another source would remove them again.
+ */
 export async function stageMerged(
   transaction: WriteTransaction,
   run: { id: string; source: SourceName; records?: readonly DirectoryRecord[] },
   precedence: Precedence,
 ): Promise<void> {
   const readings = new Map<SourceName, readonly DirectoryRecord[]>();
-  for (const source of new Set([run.source, ...precedence.order])) {
+  for (const source of new Set(precedence.order)) {
     const own = source === run.source;
     const id = own ? run.id : await lastApplied(transaction, source);
     if (id === null) continue;

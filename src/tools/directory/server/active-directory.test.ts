@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRecords } from '../../../platform/server/directory/read-records.ts';
-import { takeReading } from '../../../platform/server/directory/runs.ts';
+import { applyRun, holdRun, takeReading } from '../../../platform/server/directory/runs.ts';
 import { RealSamba, whyNoSamba } from '../../../platform/server/ldap/testing/real-samba.ts';
 import { openPortalWith } from '../../../platform/server/sign-in/testing/open-portal.ts';
 import { TestClient } from '../../../platform/server/testing/test-client.ts';
@@ -12,6 +12,7 @@ import { directorySettings } from '../settings.ts';
 import { directoryServer } from './index.ts';
 import { toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
+import { changeAsSync } from './sync-run.ts';
 
 const reason = whyNoSamba();
 const password = (name: string) => `The-Password-Of-${name}-1`;
@@ -192,9 +193,11 @@ describe.skipIf(reason !== null)(
         const { client } = await signIn('ida');
         const { waiting } = (await client.send(calls.readDirectoryState)).body.data;
         expect(waiting?.reason).toBe('60 of 155 people (38%) would be removed.');
-        await client.send(calls.confirmRun, {
-          params: { id: waiting?.id ?? '' },
-          body: { gone: 60 },
+        await changeAsSync(portal.quad.platform)(async (unit) => {
+          unit.demand(byPermission);
+          const run = await holdRun(unit.transaction, waiting?.id ?? '');
+          if (run === undefined) throw new Error('Nothing waits.');
+          return applyRun(unit, run, { by: 'IT', gone: 60 }, applying);
         });
         expect(await rows()).toHaveLength(95);
       });

@@ -18,6 +18,7 @@ import { createTestServer, type TestServer } from '../../../platform/server/test
 import * as calls from '../contract.ts';
 import { directoryServer } from './index.ts';
 import { createSync } from './sync-job.ts';
+import { campusWithLdap } from './testing/campus-with-ldap.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -87,6 +88,24 @@ test('a reading is decided once, and a newer one takes the place of one that wai
   expect(await state()).toMatchObject({ employees: 0, waiting: null });
   const left = await server.database.pool.query('select from directory_staged');
   expect(left.rowCount).toBe(0);
+});
+
+test('a file is refused where csv is not in the order', async () => {
+  const ldap = { url: 'ldaps://ldap.sawtooth.example', bindDn: 'cn=quad,dc=sawtooth,dc=example' };
+  const campus = campusWithLdap(ldap, { order: ['ldap'] });
+  const withoutFile = await createTestServer({
+    tools: [directoryServer],
+    campusFolder: campus.folder,
+    database: server.database,
+    variables: { QUAD_DIRECTORY_SECRET: 'x' },
+  });
+  const there = await withoutFile.signIn('it');
+  const file = { fileName: 'people.csv', content: college(3) };
+  const { status, body } = await there.send(calls.uploadDirectory, { files: { file } });
+  await withoutFile.stop();
+  campus.remove();
+  expect([status, body]).toMatchObject([409, { reason: 'not-counted' }]);
+  expect((await state()).waiting).toBeNull();
 });
 
 test('the template on the page is a file that can be read', async () => {

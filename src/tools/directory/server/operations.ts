@@ -32,6 +32,7 @@ export async function handleUploadDirectory(
   { actor, change }: Context,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof uploadDirectory>> {
+  if (!applying.precedence.order.includes('csv')) throw refusalOf(uploadDirectory, 'not-counted');
   const { records, errors } = await readRecords(file?.bytes ?? Buffer.alloc(0));
   refuseBadRows(uploadDirectory, errors);
   return change(async (unit) => {

@@ -55,6 +55,14 @@ test('of several servers, the college says which one a field comes from', async 
   expect(await rows('key')).toEqual([{ key: 'E1' }]);
 });
 
+test('a source that is not in the order adds no one', async () => {
+  add('hr', 1);
+  add('campus', 2);
+  await sync('hr', { order: ['hr'] });
+  expect(await sync('campus', { order: ['hr'] })).toContain('Added 0, changed 0, gone 0');
+  expect(await rows('key')).toEqual([{ key: 'E1' }]);
+});
+
 test('a server that loses a third waits alone: the others go on, and IT sees which one it is', async () => {
   for (let number = 0; number < 160; number += 1) add('hr', number);
   add('campus', 500);

@@ -4,6 +4,7 @@ import { createTestServer, type TestServer } from '../../../../platform/server/t
 import { directorySettings } from '../../settings.ts';
 import { directoryServer } from '../index.ts';
 import { toLdapSource } from '../ldap-defaults.ts';
+import { campusWithLdap } from './campus-with-ldap.ts';
 
 const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
 
@@ -13,7 +14,13 @@ export function directoryBesideLdap() {
   let server: TestServer;
   beforeAll(async () => {
     await ldap.open();
-    server = await createTestServer({ tools: [directoryServer] });
+    const campus = campusWithLdap({ url: `ldap://127.0.0.1:${ldap.port}`, bindDn: service.dn });
+    server = await createTestServer({
+      tools: [directoryServer],
+      campusFolder: campus.folder,
+      variables: { QUAD_DIRECTORY_SECRET: service.password },
+    });
+    campus.remove();
   });
   afterAll(async () => {
     await server.stop();
