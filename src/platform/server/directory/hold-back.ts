@@ -6,7 +6,10 @@ export interface Difference {
   added: number;
   changed: number;
   gone: number;
-  /** Groups that would lose at least half of their members. */
+  /**
+   * Groups that would lose at least half of their members, or of those who have access by them: of two sources, one may
+   * name the members and the other give the access.
+   */
   shrunken: readonly { group: string; before: number; left: number }[];
 }
 

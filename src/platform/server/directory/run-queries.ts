@@ -63,15 +63,20 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
   const shrunken = await readRows(
     reader,
     sql<Difference['shrunken'][number]>`
-    select "group", count(*)::int as before, count(*) filter (where stays)::int as left
-    from (
-      select g as "group", coalesce(g = any(s.groups), false) as stays
-      from directory_records d cross join unnest(d.groups) g
+    select * from (
+      select distinct on ("group") "group", count(*)::int as before, count(*) filter (where stays)::int as left
+      from directory_records d
       left join directory_staged s on s.run_id = ${runId} and s.key = d.key
+      cross join lateral (
+        select false as gives_access, g as "group", g = any(s.groups) as stays from unnest(d.groups) g
+        union all
+        select true, g, g = any(s.access_groups) from unnest(d.access_groups) g
+      ) memberships
       where d.active
-    ) members
-    group by "group" having count(*) >= ${smallGroup} and count(*) filter (where stays) * 2 <= count(*)
-    order by count(*) desc, "group"`,
+      group by "group", gives_access
+      having count(*) >= ${smallGroup} and count(*) filter (where stays) * 2 <= count(*)
+      order by "group", count(*) filter (where not coalesce(stays, false)) desc
+    ) shrunken order by before desc, "group"`,
   );
   if (counts === undefined) throw new Error('A comparison has to answer a row.');
   return { ...counts, shrunken };

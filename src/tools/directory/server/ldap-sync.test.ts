@@ -206,12 +206,12 @@ describe('J03: a server that fails', () => {
 });
 
 describe('groups that give access', () => {
-  const trusting = () => {
+  const trusting = (order = ['ldap', 'csv']) => {
     const source = directory.sourceOf({
       ...campus,
       groups: { base: groups, names: { 'IT-Admins': 'Domain-IT' }, giveAccess: true },
     });
-    const precedence = { order: ['ldap', 'csv'], fields: {}, givesAccess: ['ldap'] };
+    const precedence = { order, fields: {}, givesAccess: ['ldap'] };
     return createLdapSync(directory.server.quad.platform, source, { precedence, emailTrusted: ['demo'] }).run(
       {},
       {} as never,
@@ -231,6 +231,26 @@ describe('groups that give access', () => {
     ldap.change(admins, { member: [] });
     await trusting();
     expect(await mayManage(noor)).toBe(false);
+  });
+
+  test('are held back when they would lose half of their members, also where another source names those', async () => {
+    const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,Domain-IT,no\n`;
+    const numbers = Array.from({ length: 40 }, (_, index) => index);
+    const order = ['csv', 'ldap'];
+    await readCsv(header + numbers.map(line).join(''), { order, fields: {}, givesAccess: ['ldap'] });
+    const admins = addGroup(
+      'IT-Admins',
+      numbers.map((number) => addPerson(number)),
+    );
+    expect(await trusting(order)).not.toContain('held back');
+    ldap.change(admins, { member: [] });
+    expect(await trusting(order)).toContain('held back');
+    const it = await directory.server.signIn('it');
+    expect((await it.send(calls.readDirectoryState)).body.data.waiting).toMatchObject({
+      reason: 'The group Domain-IT would go from 40 to 0 members.',
+    });
+    const access = await rows('access_groups');
+    expect(access).toEqual(numbers.map(() => ({ access_groups: ['Domain-IT'] })));
   });
 
   test('end when the source is no longer trusted, at the next start', async () => {
