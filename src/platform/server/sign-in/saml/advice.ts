@@ -19,3 +19,12 @@ export function adviceFor(finding: string, settings: SamlSettings): string | und
   };
   return advice[finding];
 }
+
+/** The same for a request to end sessions. */
+export function adviceForLogout(finding: string, settings: SamlSettings): string | undefined {
+  const advice: Readonly<Record<string, string>> = {
+    'not signed': 'The provider has to sign its sign-out requests.',
+    Destination: `The provider has to send sign-out requests to ${settings.singleLogoutUrl}.`,
+  };
+  return advice[finding] ?? adviceFor(finding, settings);
+}

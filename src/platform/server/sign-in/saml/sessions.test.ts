@@ -112,6 +112,29 @@ describe('a sign-out', () => {
     expect(later.client.cookies.has('quad-session')).toBe(false);
   });
 
+  it('that could not be done is no success, and is done when it comes again', async () => {
+    const browser = await signedIn();
+    const address = at(college.provider.logoutRequest('persistent-ida', 'session of persistent-ida'));
+    await sql`create function break_off() returns trigger language plpgsql
+      as 'begin raise exception ''broken off''; end'`.execute(college.database);
+    await sql`create trigger break_off before update or delete on sessions
+      for each row execute function break_off()`.execute(college.database);
+    expect((await college.visitor().navigate(address)).status).toBe(500);
+    await sql`drop function break_off cascade`.execute(college.database);
+    expect((await college.visitor().navigate(address)).headers.location).toContain('SAMLResponse=');
+    expect(await statusOf(browser)).toBe(401);
+  });
+
+  it('at another address is refused, and the log names the one for sign-outs', async () => {
+    const { portal } = college.provider;
+    college.provider.portal = portal.replaceAll('/single-logout"', '/elsewhere"');
+    const address = college.provider.logoutRequest('persistent-ida', 'session of persistent-ida');
+    college.provider.portal = portal;
+    expect((await college.visitor().navigate(at(address))).status).toBe(403);
+    const advice = expect.stringMatching(/sign-out requests to .*\/single-logout\.$/);
+    expect(college.refusals()).toMatchObject([{ finding: 'Destination', advice }]);
+  });
+
   it('that the provider did not sign ends nothing', async () => {
     const browser = await signedIn();
     const name = ['persistent-ida', 'session of persistent-ida'] as const;

@@ -1,8 +1,9 @@
 import { createVerify } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
+import type { ThrottleRule } from '../../throttle/throttle.ts';
 import type { EndSessions, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { adviceFor } from './advice.ts';
+import { adviceForLogout } from './advice.ts';
 import { logoutResponseAddress } from './messages.ts';
 import { assertion, protocol, rsaSha256, rsaSha512 } from './names.ts';
 import { BadXml, childrenNamed, onlyChild, readMessage, textOf } from './read-xml.ts';
@@ -12,6 +13,7 @@ import { sessionKey } from './session-state.ts';
 const mostBytes = 64 * 1024;
 /** A request is good for this long beyond the tolerated difference of the clocks, in milliseconds. */
 const goodFor = 5 * 60_000;
+const once: ThrottleRule = { limit: 1, windowSeconds: 3_600 };
 
 interface LogoutRequest {
   id: string;
@@ -40,14 +42,15 @@ export async function singleLogout(
   } catch (error) {
     if (!(error instanceof BadXml)) throw error;
     const { finding } = error;
-    throw new SignInRefusal('response', { finding, advice: adviceFor(finding, settings) });
+    throw new SignInRefusal('response', { finding, advice: adviceForLogout(finding, settings) });
   }
   const { id, keys, relayState } = request;
-  const once = await services.throttle.take(`saml logout:${sessionKey(settings.name, id)}`, {
-    limit: 1,
-    windowSeconds: 3_600,
-  });
-  if (once.allowed) await endSessions(keys);
+  const mark = `saml logout:${sessionKey(settings.name, id)}`;
+  if ((await services.throttle.look(mark, once)).allowed) {
+    await endSessions(keys);
+    // Only now: a request that could not be done is done when it comes again, and not answered with a success.
+    await services.throttle.take(mark, once);
+  }
   if (logoutResponseUrl === null) return { location: '/' };
   return { location: logoutResponseAddress(settings, logoutResponseUrl, { requestId: id, relayState }) };
 }
