@@ -1,6 +1,6 @@
 import { type Entry, FilterParser } from 'ldapts';
 import { endOf } from '../ldap/account-state.ts';
-import { isGuid, keyOf, textsOf } from '../ldap/attributes.ts';
+import { emailOf, isGuid, keyOf, textsOf } from '../ldap/attributes.ts';
 import { type LdapSession, type Limits, withLdap } from '../ldap/ldap-session.ts';
 import { primaryGroupAttributes, sidAttribute } from '../ldap/primary-group.ts';
 import { takeTurns } from '../process/take-turns.ts';
@@ -21,6 +21,8 @@ export interface LdapSource {
   /** Where people are, and whether they are employees or students. */
   people: readonly { base: string; filter: string; kind: DirectoryRecord['kind'] }[];
   attributes: Readonly<Partial<Record<MappedField, string>>>;
+  /** The college's email domains, in lower case: of several addresses of a person, one of the college counts. */
+  domains: readonly string[];
   groups: {
     base: string;
     filter: string;
@@ -119,12 +121,16 @@ function readEntry(
   const written: Record<string, string> = { kind, groups: '', confidential: isWithheld ? 'yes' : 'no' };
   for (const field of mappedFields) {
     const attribute = source.attributes[field];
-    const value = attribute === undefined ? '' : keyOf(entry, attribute);
+    const value = attribute === undefined ? '' : writtenValue(source, entry, field, attribute);
     written[field] = writtenRecord.shape[field].safeParse(value).success ? value : '';
   }
   if (written.key === '') return 'withoutKey';
   const parsed = writtenRecord.safeParse(written);
   return parsed.success ? parsed.data : 'withoutName';
+}
+
+function writtenValue({ domains }: LdapSource, entry: Entry, field: MappedField, attribute: string): string {
+  return field === 'email' ? emailOf(entry, attribute, domains) : keyOf(entry, attribute);
 }
 
 /**

@@ -144,10 +144,11 @@ describe.skipIf(reason !== null)(
           },
         });
         if (ldap === undefined) throw new Error('There is no directory server.');
-        return createLdapSync(portal.quad.platform, toLdapSource(ldap, service.password), applying).run(
-          {},
-          {} as never,
-        );
+        return createLdapSync(
+          portal.quad.platform,
+          toLdapSource(ldap, { secret: service.password, domains: ['sawtooth.example'] }),
+          applying,
+        ).run({}, {} as never);
       };
       const rows = async () =>
         (

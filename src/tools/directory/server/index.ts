@@ -27,7 +27,10 @@ export const directoryServer = defineServerTool({
     const { emailTrusted, leavers } = platform;
     const applying = { emailTrusted, leavers, precedence: { order, fields, givesAccess } };
     await takeAccessBack(platform, givesAccess);
-    const sources = written.map((server) => toLdapSource(server, environment[secretOf(server)] ?? ''));
+    const domains = platform.campus.domains.map((domain) => domain.toLowerCase());
+    const sources = written.map((server) =>
+      toLdapSource(server, { secret: environment[secretOf(server)] ?? '', domains }),
+    );
     const photos = sources.flatMap((source, at) => {
       const attribute = written[at]?.attributes.photo;
       return attribute === undefined ? [] : [{ source, attribute }];

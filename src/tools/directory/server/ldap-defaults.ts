@@ -22,8 +22,15 @@ const defaults = {
   openldap: { ...common, key: 'employeeNumber', department: 'ou' },
 };
 
-/** The directory server that `directory.yaml` describes. @throws SettingsError */
-export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
+/**
+ * The directory server that `directory.yaml` describes.
+ * @param domains The college's email domains, in lower case
+ * @throws SettingsError
+ */
+export function toLdapSource(
+  written: WrittenLdap,
+  { secret, domains }: { secret: string; domains: readonly string[] },
+): LdapSource {
   const kind = kinds[written.profile];
   const usual = { ...defaults[written.profile], accountName: kind.accountName };
   const mistakes: SettingMistake[] = [];
@@ -40,6 +47,7 @@ export function toLdapSource(written: WrittenLdap, secret: string): LdapSource {
       kind: what,
     })),
     name: written.name,
+    domains,
     attributes: { ...usual, ...Object.fromEntries(given) },
     groups:
       written.groups === undefined

@@ -129,6 +129,18 @@ test('whatever word a server marks someone confidential with, they are, and the 
   expect(confidential.map(({ key }) => key)).toEqual(['E1', 'E2', 'E3', 'E5', 'E6']);
 });
 
+test('of several addresses of a person, the one of the college counts', async () => {
+  addPerson(1, {
+    mail: ['ada@private.example', 'zada@Sawtooth.example', 'bo@sawtooth.example.evil.example'],
+  });
+  addPerson(2, { mail: ['second@private.example', 'first@private.example'] });
+  await sync();
+  expect((await rows('email')).map(({ email }) => email)).toEqual([
+    'zada@Sawtooth.example',
+    'first@private.example',
+  ]);
+});
+
 test('the primary group counts, which does not name its members', async () => {
   const sid = (number: number) =>
     Buffer.concat([

@@ -137,6 +137,7 @@ describe.skipIf(reason !== null)(
         },
         people: [{ base: people, filter: kinds.openldap.peopleFilter, kind: 'employee' }],
         attributes: { key: 'employeeNumber', familyName: 'sn', email: 'mail' },
+        domains: ['sawtooth.example'],
         groups: {
           base: groups,
           filter: kinds.openldap.groupsFilter,

@@ -44,7 +44,7 @@ export function directoryBesideLdap() {
       const ldapSetting = written.name === undefined ? whole : [whole];
       const [source] = directorySettings.campus.parse({ ldap: ldapSetting }).ldap;
       if (source === undefined) throw new Error('There is no directory server.');
-      return toLdapSource(source, service.password);
+      return toLdapSource(source, { secret: service.password, domains: ['sawtooth.example'] });
     },
     async rows(columns = '*') {
       const text = `select ${columns} from directory_records where active order by key`;
