@@ -4,10 +4,11 @@ import { type Reader, readRows, type WriteTransaction } from '../db/database.ts'
 /**
  * Joins records to the people who have signed in. The key decides where the provider says it; an email address only
  * where the provider is trusted for its domain, and where one active record and no other has it. An address alone gives
- * no new record to someone who had one: it may have been given to someone new, and IT is asked.
+ * no new record to someone who had one: it may have been given to someone new, and IT is asked. What IT said stays.
  */
 const byEmail = (emailTrusted: readonly string[]) => sql`
   d.active and d.person_id is null and d.email <> '' and p.email = lower(d.email) and p.email_released_at is null
+  and d.not_person_id is distinct from p.id
   and exists (select from identities i where i.person_id = p.id and i.provider = any(${[...emailTrusted]}))
   and not exists (select from directory_records o where o.person_id = p.id)
   and not exists (

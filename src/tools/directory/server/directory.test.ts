@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
-import { giveRecord } from '../../../platform/server/directory/join.ts';
+import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
 import {
   findByEmail,
   findByKey,
@@ -289,6 +289,22 @@ describe('a record and a person', () => {
     await pool.query('delete from link_requests');
     await server.signIn('staff');
     expect((await pool.query('select from link_requests')).rowCount).toBe(0);
+  });
+
+  test('are not joined by email after IT said that the record is not theirs', async () => {
+    const { database } = server.database;
+    await server.signIn('staff');
+    const twins = [1, 2].map((key) => `E${key},A,One,employee,staff@sawtooth.example,,,no\n`);
+    await apply(header + twins.join(''));
+    const { id } = await database
+      .selectFrom('people')
+      .select('id')
+      .where('email', '=', 'staff@sawtooth.example')
+      .executeTakeFirstOrThrow();
+    await database.transaction().execute((transaction) => denyRecord(transaction, 'E1', id));
+    await apply(header + twins[0]);
+    await server.signIn('staff');
+    expect(await joined()).toEqual([]);
   });
 
   test('are not joined where two records have the address, and no one is kept from signing in', async () => {
