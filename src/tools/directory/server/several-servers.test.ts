@@ -104,6 +104,29 @@ test('what a server said about access ends with the trust in it, whatever the ot
   expect(await mayManage()).toBe(false);
 });
 
+test('a start takes no access back that a server still gives, whatever the alphabet of its groups', async () => {
+  const member = [add('campus', 1)];
+  const names = ['a', 'B', '\u{1f600}', '\uff21'];
+  for (const name of names)
+    ldap.add(`cn=${name},ou=campus,${suffix}`, { objectClass: ['groupOfNames'], cn: [name], member });
+  const source = directory.sourceOf({
+    name: 'campus',
+    profile: 'openldap',
+    people: [{ base: `ou=campus,${suffix}`, kind: 'employee' }],
+    groups: { base: `ou=campus,${suffix}`, names, giveAccess: true },
+  });
+  const applying = { emailTrusted: [], precedence: precedence({ givesAccess: ['campus'] }) };
+  await createLdapSync(directory.server.quad.platform, source, applying).run({}, {} as never);
+  const entries = async () => {
+    const text = `select after->>'people' as people from audit_entries where action = 'directory.take-access-back'`;
+    return (await directory.server.database.pool.query(text)).rows;
+  };
+  const before = await entries();
+  await takeAccessBack(directory.server.quad.platform, ['campus']);
+  expect(await entries()).toEqual(before);
+  expect((await rows('cardinality(access_groups) as groups'))[0]).toEqual({ groups: 4 });
+});
+
 test('photos are read from the first server that has one, drawn again, and forgotten when it has none', async () => {
   const picture = (color: string) =>
     sharp({ create: { width: 400, height: 300, channels: 3, background: color } })

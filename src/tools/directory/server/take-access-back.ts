@@ -3,7 +3,10 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
-/** The groups of each person that a source of these said when it was last applied, where they are not what counts now. */
+/**
+ * The groups of each person that a source of these said when it was last applied, where they are not what counts now, in
+ * whatever order: the database has another alphabet than JavaScript.
+ */
 const outdated = (sources: readonly string[]) => sql`
   select key, said.groups from directory_records d
   cross join lateral (
@@ -11,9 +14,10 @@ const outdated = (sources: readonly string[]) => sql`
       select distinct g from directory_readings r
       join directory_runs u on u.id = r.run_id and u.state = 'applied' and u.source = any(${[...sources]}::text[]),
       jsonb_array_elements_text(r.record->'accessGroups') g
-      where r.key = d.key order by g) as groups
+      where r.key = d.key) as groups
   ) said
-  where cardinality(d.access_groups) > 0 and d.access_groups <> said.groups`;
+  where cardinality(d.access_groups) > 0
+    and not (d.access_groups <@ said.groups and d.access_groups @> said.groups)`;
 
 /** Only these sources give access now: whatever another one gave in the past ends. */
 export async function takeAccessBack(
