@@ -56,13 +56,15 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
       await expireSession(database, session.id);
       return null;
     }
-    const state = said.state === null ? null : services.secrets.encrypt(statePurpose, said.state);
+    const state = seal(services.secrets, said.state);
     return (await storeReread(database, session.id, { groups: said.groups, state }))
       ? [...said.groups]
       : null;
   } catch (error) {
-    await markRereadFailed(database, session.id);
-    if (!(error instanceof ProviderUnreachable)) throw error;
+    const isOutage = error instanceof ProviderUnreachable;
+    const state = isOutage ? seal(services.secrets, error.state ?? null) : null;
+    await markRereadFailed(database, session.id, state);
+    if (!isOutage) throw error;
     const { finding, advice } = error;
     log.warn({ provider: session.provider, finding, advice }, 'groups could not be read again');
     return lastKnown(services, session);
@@ -84,6 +86,10 @@ function reread(
     reader: services.unaudited('groups re-read'),
     log,
   });
+}
+
+function seal(secrets: Secrets, state: string | null): string | null {
+  return state === null ? null : secrets.encrypt(statePurpose, state);
 }
 
 /** `undefined` when it was sealed under a secret that is no longer known. */

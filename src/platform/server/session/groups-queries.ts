@@ -59,6 +59,12 @@ export async function storeReread(
   return rows.length === 1;
 }
 
-export async function markRereadFailed(database: Database, id: string): Promise<void> {
-  await sql`update sessions set groups_failed_at = clock_timestamp() where id = ${id}`.execute(database);
+/** @param state What the provider returned for the next time before it failed; `null`: the one from before counts. */
+export async function markRereadFailed(
+  database: Database,
+  id: string,
+  state: string | null = null,
+): Promise<void> {
+  await sql`update sessions set groups_failed_at = clock_timestamp(),
+    provider_state = coalesce(${state}, provider_state) where id = ${id}`.execute(database);
 }

@@ -32,6 +32,8 @@ export class ProviderUnreachable extends Error {
   readonly provider: string;
   /** What an operator has to change, if known. */
   readonly advice: string | undefined;
+  /** What it returned for the next time before it failed, such as a new refresh token; undefined: nothing new. */
+  state: string | undefined;
 
   constructor(provider: string, cause?: unknown, advice?: string) {
     super(`The provider "${provider}" cannot be reached.`, { cause });

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountOf } from './testing/college.ts';
 import { forgedCollegeForTests } from './testing/forged-college.ts';
+import { sendJson } from './testing/forging-provider.ts';
 
 const college = forgedCollegeForTests();
 
@@ -79,6 +81,26 @@ describe('an outage of the provider', () => {
   ])('%s keeps the session with its last known groups', async (_what, ...answer) => {
     const client = await signedInAndDue({ path: '/token' }, answer);
     expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
+  });
+
+  it('after it replaced the refresh token loses no session: the next try uses the new one', async () => {
+    college.provider.refreshToken = 'first';
+    college.provider.userInfo = { groups: ['guid-staff'] };
+    const { client } = await college.signIn('by-userinfo');
+    const used: (string | null)[] = [];
+    college.provider.answers.set('/token', (_request, response, body) => {
+      used.push(new URLSearchParams(body).get('refresh_token'));
+      const tokens = { access_token: 'access', token_type: 'Bearer', expires_in: 3_600 };
+      sendJson(response, 200, { ...tokens, refresh_token: 'second' });
+    });
+    college.provider.answers.set('/userinfo', (_request, response) => void response.writeHead(503).end());
+    await college.ageGroups(901);
+    expect((await accountOf(client)).status).toBe(200);
+    college.provider.answers.delete('/userinfo');
+    await sql`update sessions set groups_failed_at = null`.execute(college.database);
+    await college.ageGroups(901);
+    expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
+    expect(used).toEqual(['first', 'second']);
   });
 
   it('shows a page with the ways out after an hour: sign in again, or sign out', async () => {

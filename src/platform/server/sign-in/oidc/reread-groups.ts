@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import type { Reread, RereadRequest } from '../../session/groups-source.ts';
+import { ProviderUnreachable, type Reread, type RereadRequest } from '../../session/groups-source.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { adviceOf } from './advice.ts';
 import { type Connect, callProvider } from './connection.ts';
@@ -49,8 +49,15 @@ async function byRefreshToken(
   const claims = tokens.claims() ?? null;
   if (claims !== null && claims.sub !== subject) return over;
   const received = { configuration, claims, accessToken: tokens.access_token, subject, log };
-  const groups = await groupsOf(settings, received);
-  return groups === null ? over : { kind: 'known', groups, state: keepTokens(tokens, kept) };
+  const state = keepTokens(tokens, kept);
+  try {
+    const groups = await groupsOf(settings, received);
+    return groups === null ? over : { kind: 'known', groups, state };
+  } catch (error) {
+    // The refresh token from before may be used up.
+    if (error instanceof ProviderUnreachable) error.state = state;
+    throw error;
+  }
 }
 
 async function byAccessToken(
