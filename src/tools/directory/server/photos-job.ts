@@ -87,6 +87,10 @@ export function createPhotoSync(
           );
         });
       }
+      if (seen.size === 0 && known.size > 0)
+        throw new JobFailure(
+          'The directory server returned no photos. Nothing was removed. Check what the service account may read, and attributes.photo.',
+        );
       const gone = [...known.keys()].some((key) => !seen.has(key)) ? await forget(seen) : 0;
       return `${seen.size} people have a photo. Changed ${changed}, gone ${gone}.`;
     },
