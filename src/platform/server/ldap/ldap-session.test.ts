@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
 import { PresenceFilter } from 'ldapts';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Limits, withLdap } from './ldap-session.ts';
 import { ScriptedServer } from './testing/scripted-server.ts';
 
@@ -9,6 +11,7 @@ const anyone = {
   filter: new PresenceFilter({ attribute: 'objectClass' }),
   attributes: ['cn'],
 };
+const one = { ...anyone, base: 'cn=1,ou=people', scope: 'base' as const };
 
 async function openServer() {
   const server = new ScriptedServer();
@@ -35,6 +38,31 @@ test('a server that says nothing more is given up in time', async () => {
     server.silent = true;
   });
   await expect(read).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+});
+
+test('an address that says nothing is not waited for each time, and tried again after a minute', async () => {
+  let tries = 0;
+  const mute = net.createServer((socket) => {
+    tries += 1;
+    socket.resume();
+  });
+  await once(mute.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void mute.close());
+  const { server } = await openServer();
+  const ports = [(mute.address() as AddressInfo).port, server.port];
+  const urls = ports.map((port) => `ldap://127.0.0.1:${port}`);
+  const both = { urls, startTls: false, ca: undefined, ...service };
+  const limits = { seconds: 0.5, bytes: 100_000_000 };
+  const triesOfThree = async () => {
+    const before = tries;
+    for (let time = 0; time < 3; time += 1)
+      expect(await withLdap(both, limits, (session) => session.search(one))).toHaveLength(1);
+    return tries - before;
+  };
+  expect(await triesOfThree()).toBe(1);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 61_000);
+  onTestFinished(() => void clock.mockRestore());
+  expect(await triesOfThree()).toBe(1);
 });
 
 test('a server that never ends is cut off, and one within the limit is read to the end', async () => {

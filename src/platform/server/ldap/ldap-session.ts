@@ -52,6 +52,13 @@ export interface LdapSession {
 const usualPageSize = 500;
 
 /**
+ * Where a server answered after others had not, and since when, in milliseconds. One that drops packets takes seconds each
+ * time it is tried, so the one that answered goes first for a while.
+ */
+const answered = new WeakMap<LdapServer, { url: string; since: number }>();
+const answersFor = 60_000;
+
+/**
  * Connects, binds the service account, and does the work. The next address is tried when one cannot be reached.
  * @throws LdapFailure when none can be reached, or when the service account is refused
  */
@@ -70,11 +77,15 @@ export async function withLdap<T>(
 
 async function connect(server: LdapServer, limits: Limits): Promise<Client> {
   let failure = new LdapFailure('NO_ADDRESS');
-  for (const url of server.urls) {
+  const { urls } = server;
+  const known = answered.get(server);
+  const first = known !== undefined && performance.now() - known.since < answersFor ? [known.url] : [];
+  for (const url of new Set([...first, ...urls])) {
     try {
       const client = await openClient(url, server, limits);
       try {
         await client.bind(server.bindDn, server.bindPassword);
+        if (!first.includes(url)) answered.set(server, { url, since: performance.now() });
         return client;
       } catch (error) {
         await client.unbind().catch(() => undefined);

@@ -7,7 +7,7 @@ import type { SettingMistake } from './mistakes.ts';
 
 /** How to reach a directory server. */
 export interface LdapServer {
-  /** Tried in this order. */
+  /** Tried in this order; for a minute, the one that answered goes first. */
   urls: readonly string[];
   startTls: boolean;
   /** Certificates that are trusted instead of the system's, as PEM text. */
