@@ -10,6 +10,7 @@ export interface XmlElement {
   readonly attributes: ArrayLike<{ localName: string; name: string; value: string }>;
   getAttribute(name: string): string | null;
   hasAttribute(name: string): boolean;
+  lookupNamespaceURI(prefix: string): string | null;
 }
 
 interface ErrorHandler {
@@ -31,12 +32,22 @@ interface Libraries {
 
 type Algorithms = Record<string, unknown>;
 
-interface SignedXml {
+export interface Namespace {
+  prefix: string;
+  namespaceURI: string;
+}
+
+export interface SignedXml {
   SignatureAlgorithms: Algorithms;
   HashAlgorithms: Algorithms;
   CanonicalizationAlgorithms: Algorithms;
   loadSignature(signature: XmlElement): void;
   checkSignature(text: string): boolean;
+  getCanonXml(
+    transforms: readonly string[],
+    element: XmlElement,
+    options: { ancestorNamespaces: readonly Namespace[] },
+  ): string;
   getSignedReferences(): string[];
 }
 
