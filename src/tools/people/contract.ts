@@ -121,9 +121,10 @@ const refusals = {
     kind: 'conflict',
     detail: 'This person has another email address by now, so the new account can sign in.',
   },
-  'record-taken': {
+  'record-outdated': {
     kind: 'conflict',
-    detail: 'The directory record is no longer free, or this person has another one by now.',
+    detail:
+      'The directory record or this person has changed in the meantime, so there is nothing left to decide.',
   },
   'about-record': {
     kind: 'conflict',
@@ -278,7 +279,7 @@ export const decideLinkRequest = defineCall({
     decided: refusals.decided,
     outdated: refusals.outdated,
     'identity-taken': refusals['identity-taken'],
-    'record-taken': refusals['record-taken'],
+    'record-outdated': refusals['record-outdated'],
     'about-record': refusals['about-record'],
     'own-account': refusals['own-account'],
   },

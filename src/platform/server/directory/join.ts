@@ -58,26 +58,35 @@ async function moveToRecord(
 }
 
 /**
- * The key of the one active record that has the address of a person without one, and belongs to no one; `null`
+ * The key of the one active record that has the address of a person `p` without one, and belongs to no one; null
  * where there is none, where it is not clear which, or where IT said that it is someone else's.
  */
+export const unjoinedKey = sql<string | null>`(
+  select case when count(*) = 1
+    then min(d.key) filter (where d.person_id is null and d.not_person_id is distinct from p.id) end
+  from directory_records d where d.active and lower(d.email) = p.email and p.email_released_at is null
+    and not exists (select from directory_records o where o.person_id = p.id and o.active))`;
+
+/** The same for one person. */
 export async function findUnjoined(reader: Reader, personId: string): Promise<string | null> {
   const rows = await readRows(
     reader,
-    sql<{ key: string; free: boolean }>`
-    select d.key, d.person_id is null and d.not_person_id is distinct from p.id as free
-    from people p join directory_records d on d.active and lower(d.email) = p.email
-    where p.id = ${personId} and p.email_released_at is null
-      and not exists (select from directory_records o where o.person_id = p.id and o.active)
-    limit 2`,
+    sql<{ key: string | null }>`select ${unjoinedKey} as key from people p where p.id = ${personId}`,
   );
-  const [only] = rows;
-  return rows.length === 1 && only?.free === true ? only.key : null;
+  return rows[0]?.key ?? null;
 }
 
-/** IT says whose record it is. @returns Whether it is still free, and the person still without an active one. */
-export function giveRecord(transaction: WriteTransaction, key: string, personId: string): Promise<boolean> {
-  return moveToRecord(transaction, key, personId);
+/** IT says whose record it is. @returns Whether it is still the one that IT was asked about. */
+export async function giveRecord(
+  transaction: WriteTransaction,
+  key: string,
+  personId: string,
+): Promise<boolean> {
+  // What the directory is saying at this moment counts.
+  await sql`select from directory_records where key = ${key} for update`.execute(transaction);
+  return (
+    (await findUnjoined(transaction, personId)) === key && (await moveToRecord(transaction, key, personId))
+  );
 }
 
 /** IT says that the record is not this person's. */

@@ -21,12 +21,17 @@ test('expired sessions, counters and keys are removed, live ones stay', async ()
     insert into people (id, email, name, given_name, family_name, email_released_at) values
       ${holder(1, 'same@college.example', 'null')}, ${holder(2, 'new@college.example', 'null')},
       ${holder(3, 'left@college.example', 'now()')}`);
+  await database.pool.query(`
+    insert into directory_records (key, account_name, email, given_name, family_name, title, department,
+      department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash) values
+      ('r1', '', 'new@college.example', '', '', '', '', '', '', '', '', 'employee', '{}', false, '', '')`);
   const request = (id: number, subject: string, email: string, key: string) =>
     `(gen_random_uuid(), 'oidc', '${subject}', '${email}', 'N', '0198a000-0000-7000-8000-00000000001${id}', ${key})`;
   await database.pool.query(`
     insert into link_requests (id, provider, subject, email, name, person_id, directory_key) values
       ${request(1, 'lives', 'same@college.example', 'null')}, ${request(2, 'ended', 'same@college.example', 'null')},
-      ${request(3, 'ended as well', 'left@college.example', 'null')}, ${request(2, 'lives too', '', "'r1'")}`);
+      ${request(3, 'ended as well', 'left@college.example', 'null')}, ${request(2, 'lives too', '', "'r1'")},
+      ${request(1, 'of another address', '', "'r1'")}`);
   const expire = vi.fn(async () => 2);
   const mail = { cleanUp: vi.fn(async () => undefined) };
   const job = createCleanUp({ unaudited: () => database.database, sessions: { expire }, mail });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import { findUnjoined } from '../directory/join.ts';
@@ -6,7 +7,7 @@ import { requestColumns } from './people.ts';
 
 /**
  * A person has no directory record, and one that belongs to no one has their address: an administrator is asked whether
- * it is theirs. The sign-in goes on; asking again changes nothing.
+ * it is theirs. The sign-in goes on; asking about the same record again changes nothing.
  */
 export async function askAboutRecord(
   unit: UnitOfWork,
@@ -20,7 +21,12 @@ export async function askAboutRecord(
   const left = await transaction
     .insertInto('link_requests')
     .values({ id: uuid(), ...request })
-    .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'subject'])
+        .doUpdateSet({ ...request, created_at: sql`now()` })
+        .where('link_requests.directory_key', 'is distinct from', key),
+    )
     .returning('id')
     .executeTakeFirst();
   if (left === undefined) return;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
+import { unjoinedKey } from '../directory/join.ts';
 import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
 
@@ -163,11 +164,12 @@ export async function leaveLinkRequest(
 }
 
 /**
- * Whether a person `p` still has the address of a request `r` that keeps a newcomer out. Their next sign-in may bring
- * another one; then the newcomer just gets in, and there is nothing to decide.
+ * Whether there is something left to decide about a request `r` and its person `p`. Their next sign-in may bring another
+ * address; then the newcomer just gets in. A directory record may have got another address or its person.
  */
-export const linkRequestApplies = sql<boolean>`(
-  r.directory_key is not null or (p.email = r.email and p.email_released_at is null))`;
+export const linkRequestApplies = sql<boolean>`(case when r.directory_key is null
+  then p.email = r.email and p.email_released_at is null
+  else r.directory_key is not distinct from ${unjoinedKey} end)`;
 
 /** Deletes those with nothing left to decide, also of newcomers who never came back. Their next sign-in would ask anew. */
 export async function deleteOverLinkRequests(database: Database): Promise<void> {

@@ -55,7 +55,7 @@ async function decideAboutRecord(
   decision: Decision,
 ): Promise<void> {
   if (decision === 'refuse') return denyRecord(transaction, key, personId);
-  if (!(await giveRecord(transaction, key, personId))) throw refusalOf(decideLinkRequest, 'record-taken');
+  if (!(await giveRecord(transaction, key, personId))) throw refusalOf(decideLinkRequest, 'record-outdated');
 }
 
 async function decideAboutAddress(

@@ -235,13 +235,27 @@ describe('a request about a directory record', () => {
     expect(left).toHaveLength(status === 204 ? 0 : 1);
   });
 
-  it('changes nothing when the record has found its person in the meantime', async () => {
+  it.each([
+    [
+      'has found its person',
+      "update directory_records set person_id = (select id from people where name like 'Fe%')",
+    ],
+    ['has got another address', "update directory_records set email = 'stella@sawtooth.example'"],
+    ['has left the directory', 'update directory_records set active = false'],
+    [
+      "is this person's by now",
+      "update directory_records set person_id = (select id from people where name like 'Stellan%')",
+    ],
+  ])('is over when the record %s, and changes nothing', async (_why, since) => {
     await server.signIn('staff');
     await server.signIn('faculty');
     const { id } = await leaveRequest();
-    const other = await find('faculty@sawtooth.example');
-    await server.database.database.updateTable('directory_records').set({ person_id: other.id }).execute();
+    await server.database.pool.query(since);
+    const before = await recordOf();
+    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
+    expect((await admin.send(listWaiting)).body.data).toEqual([]);
     const answer = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
-    expect(answer).toMatchObject({ status: 409, body: { reason: 'record-taken' } });
+    expect(answer).toMatchObject({ status: 409, body: { reason: 'record-outdated' } });
+    expect(await recordOf()).toEqual(before);
   });
 });

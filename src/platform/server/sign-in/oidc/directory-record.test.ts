@@ -60,6 +60,15 @@ describe('the directory record of someone who signs in', () => {
     expect((await entries()) - before).toBe(1);
   });
 
+  it('is asked about anew once it is another one', async () => {
+    await addRecord('E8', 'ida@sawtooth.example');
+    await college.signedIn('college');
+    await sql`update directory_records set email = 'bo@sawtooth.example'`.execute(college.database);
+    await addRecord('E9', 'ida@sawtooth.example');
+    await college.signedIn('college');
+    expect(await requests()).toEqual([['college', 'E9']]);
+  });
+
   it('stays with the person who has it already', async () => {
     await addRecord('E7', 'bo@sawtooth.example');
     college.claiming({ employee_number: 'E7' });
