@@ -11,6 +11,7 @@ export const seeConfidential: Permission = 'directory.manage';
 const directoryPerson = z.object({
   key: z.string(),
   name: z.string(),
+  /** Of their account, where they have one; else what the directory says. */
   email: z.string(),
   title: z.string(),
   department: z.string(),

@@ -13,7 +13,10 @@ export interface DirectoryEntry {
   name: string;
   givenName: string;
   familyName: string;
+  /** What the directory says. */
   email: string;
+  /** The address of their account, by which a tool finds it; `null` where there is none. */
+  accountEmail: string | null;
   title: string;
   department: string;
   kind: 'employee' | 'student';
@@ -23,6 +26,7 @@ export interface DirectoryEntry {
 
 const columns = sql`d.key, d.person_id as "personId", trim(d.given_name || ' ' || d.family_name) as name,
   d.given_name as "givenName", d.family_name as "familyName", d.email, d.title, d.department, d.kind,
+  (select p.email from people p where p.id = d.person_id and p.email_released_at is null) as "accountEmail",
   coalesce((select p.photo is not null from people p where p.id = d.person_id), false) as "hasPhoto"`;
 
 /**

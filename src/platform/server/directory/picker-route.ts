@@ -21,8 +21,8 @@ export function pickerRoute(photosOf: PhotosOf = async () => new Map()): Route {
       people.map(({ key }) => key),
     );
     return {
-      data: people.map(({ key, name, email, title, department, kind, personId }) => ({
-        ...{ key, name, email, title, department, kind },
+      data: people.map(({ key, name, email, accountEmail, title, department, kind, personId }) => ({
+        ...{ key, name, email: accountEmail ?? email, title, department, kind },
         hasSignedIn: personId !== null,
         photo: photos.get(key) ?? null,
       })),

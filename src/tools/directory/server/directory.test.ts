@@ -223,6 +223,14 @@ describe('a search', () => {
     expect(await found('reslife', 'withheld')).toEqual(['E3']);
   });
 
+  test('offers the address of an account where the directory has another one', async () => {
+    const faculty = await server.signIn('faculty');
+    await server.database.pool.query(`update directory_records set person_id = p.id from people p
+      where key = 'E1' and p.email = 'faculty@sawtooth.example'`);
+    const { body } = await faculty.send(findPeople, { query: { search: 'library' } });
+    expect(body.data.map(({ key, email }) => [key, email])).toEqual([['E1', 'faculty@sawtooth.example']]);
+  });
+
   test('of a program without permissions shows no student and no one confidential', async () => {
     const token = { kind: 'token', id: 'a', name: 'A', permissions: new Set<never>(), files: null } as const;
     const { reader } = server.quad.platform;
