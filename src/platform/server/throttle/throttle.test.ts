@@ -56,6 +56,14 @@ describe('take', () => {
     expect(all.every(({ allowed, retryAfterSeconds }) => allowed || retryAfterSeconds > 0)).toBe(true);
   });
 
+  it('waits for no one once the limit is reached', async () => {
+    for (let taken = 0; taken < 3; taken += 1) await throttle.take('a', rule);
+    await database.database.transaction().execute(async (transaction) => {
+      await sql`select from throttle_counters where key = 'a' for update`.execute(transaction);
+      expect((await throttle.take('a', rule)).allowed).toBe(false);
+    });
+  });
+
   it('is shared by two instances', async () => {
     const other = createThrottle({ unaudited: () => database.database });
     for (const one of [throttle, other, throttle]) await one.take('a', rule);

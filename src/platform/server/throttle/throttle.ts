@@ -35,9 +35,12 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
   const take = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
     const database = unaudited('throttle counters');
     const over = windowIsOver(rule);
-    // Beyond the limit nothing is written anymore: a flood of refused requests must not queue for one row.
+    // Beyond the limit nothing is written anymore: a flood of refused requests must not queue for one row. The last
+    // condition is for those that arrive together; on its own it would lock the row to look at it.
     const { rows } = await sql<{ count: number }>`
-      insert into throttle_counters as c (key, window_start, count) values (${key}, now(), 1)
+      insert into throttle_counters as c (key, window_start, count)
+      select ${key}, now(), 1 where not exists (
+        select from throttle_counters c where c.key = ${key} and not ${over} and c.count >= ${rule.limit})
       on conflict (key) do update set
         count = case when ${over} then 1 else c.count + 1 end,
         window_start = case when ${over} then now() else c.window_start end
