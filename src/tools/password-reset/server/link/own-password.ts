@@ -43,7 +43,6 @@ export async function handleChangeOwn(
     await throttle.giveBack(counter, tries);
     throw error;
   }
-  await throttle.giveBack(counter, tries);
   const { email } = account;
   await change(async (unit) => {
     unit.demand(byPermission);
@@ -52,5 +51,7 @@ export async function handleChangeOwn(
     unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
     await enqueueNotice(unit, { personId: actor.id, isSure: lost === null });
   });
+  // Only then: whatever fails after the directory took the password, other sessions have ended.
+  await throttle.giveBack(counter, tries);
   if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
 }

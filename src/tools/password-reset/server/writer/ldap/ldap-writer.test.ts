@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
 import type { TestClient } from '../../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../../contract.ts';
@@ -137,6 +137,22 @@ test('only a result that is certain says that a password was not changed', async
   await expect(gone).rejects.toMatchObject({ code: 'ACCOUNT_IS_GONE', isUnanswered: false });
 });
 
+test('a change ends other sessions before anything else is written', async () => {
+  const [here, there] = await signInTwice('fay');
+  const { pool } = office.server.database;
+  await pool.query(`create function fail() returns trigger language plpgsql as $$ begin
+    if new.count < old.count then raise exception 'The database is down.'; end if; return new; end $$`);
+  await pool.query(
+    'create trigger fails before update on throttle_counters for each row execute function fail()',
+  );
+  onTestFinished(() => void pool.query('drop function fail cascade'));
+  directory.passwordResult = 0;
+  await here.send(calls.changeOwnPassword, { body });
+  directory.passwordResult = null;
+  expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
+  await office.emailTo('fgd@sawtooth.example', /was changed$/);
+});
+
 test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
   add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
   const [here, there] = await signInTwice('vera');
@@ -146,7 +162,7 @@ test('a change whose answer is lost counts: it is on record, others are signed o
   expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
   await office.emailTo(vera.principalEmail, /may have been changed$/);
   const { rows } = await office.server.database.pool.query(
-    "select actor_name from audit_entries where action = 'password.change'",
+    "select from audit_entries where action = 'password.change' and actor_name = 'vera'",
   );
   expect(rows).toHaveLength(1);
   // Before anything is written, it is certain that nothing was changed.
