@@ -41,20 +41,23 @@ export async function readStanding(
   protectedGroups: readonly string[],
 ): Promise<Standing> {
   const any = sql`any(${[...addresses]}::text[])`;
+  const account = sql`(p.email = ${any} and p.email_released_at is null)`;
+  // By its address, or joined to the account by key, whatever its address.
+  const itsRecord = sql`(lower(d.email) = ${any} or d.person_id in (select p.id from people p where ${account}))`;
   const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
   const [row] = await readRows(
     reader,
     sql<Row>`
       select f.id, f.college_id, f.birthdate, f.last_four, f.phone, f.personal_email, f.personal_email_check,
         exists (select from reset_exclusions e where e.principal_email = ${any} and e.expires_at > now()) as excluded,
-        exists (select from people p where p.email = ${any} and p.email_released_at is null and p.disabled)
+        exists (select from people p where ${account} and p.disabled)
           or exists (select from demo_people d where d.email = ${any} and d.disabled) as blocked,
-        exists (select from directory_records d where lower(d.email) = ${any} and not d.active)
-          and not exists (select from directory_records d where lower(d.email) = ${any} and d.active) as left,
+        exists (select from directory_records d where ${itsRecord} and not d.active)
+          and not exists (select from directory_records d where ${itsRecord} and d.active) as left,
         exists (select from people p join identities i on i.person_id = p.id
-            where p.email = ${any} and p.email_released_at is null and i.groups && ${groups})
+            where ${account} and i.groups && ${groups})
           or exists (select from directory_records d
-            where lower(d.email) = ${any} and (d.groups && ${groups} or d.access_groups && ${groups}))
+            where ${itsRecord} and (d.groups && ${groups} or d.access_groups && ${groups}))
           or exists (select from demo_people d where d.email = ${any} and d.groups && ${groups}) as protected
       from (select 1) one left join reset_facts f on f.email = ${email}`,
   );
