@@ -136,6 +136,28 @@ test('who left is listed while they own something, in no outage, and taken off w
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'Quad' }]);
 });
 
+test('who owns nothing anymore is taken off, also behind hundreds who do', async () => {
+  const { pool } = server.database;
+  await read(['it2', 'staff']);
+  await read(['staff']);
+  await notice();
+  await pool.query(`
+    with made as (
+      insert into people (id, email, name, given_name, family_name, disabled)
+      select gen_random_uuid(), 'gone' || n || '@sawtooth.example', 'Gone', 'Gone', '', true
+      from generate_series(1, 500) n returning id
+    )
+    insert into departures (id, person_id, cause, state, noticed_at)
+    select gen_random_uuid(), id, 'left', 'open', now() - interval '1 day' from made`);
+  for (let n = 1; n <= 500; n += 1) owners.add(`gone${n}@sawtooth.example`);
+  owners.delete(leaver);
+  expect(await notice()).toBe('Listed 0, and took 1 off the list who are back or own nothing anymore.');
+  expect(await listed('done')).toMatchObject([
+    { person: { email: leaver }, state: 'done', decidedBy: 'Quad' },
+  ]);
+  await pool.query("delete from people where email like 'gone%'");
+});
+
 test.each([
   ['with the reading that has them again', ['Domain-IT']],
   ['while they were gone', []],
@@ -177,7 +199,9 @@ test.each([
   const dismiss = () =>
     it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
   const change = overtake(server.quad.platform.change, dismiss);
-  expect(await notice({ change })).toBe('Listed 0, and took 0 off the list who are back.');
+  expect(await notice({ change })).toBe(
+    'Listed 0, and took 0 off the list who are back or own nothing anymore.',
+  );
   expect(await listed('dismissed')).toMatchObject([
     { cause: 'left', decidedBy: 'Iris Thornwell', version: 2 },
   ]);

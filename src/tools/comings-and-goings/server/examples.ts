@@ -15,13 +15,17 @@ export const examples: ToolExamples = {
   // Who gets the things is someone else on purpose.
   namesOthers: { handOverThings: ['to'] },
   lists: { listDepartures: { choices: ['state'] } },
-  // Blocked accounts of their own: people who are here are taken off the list again.
+  // Blocked accounts of their own that own something: others are taken off the list again.
   async fill({ platform }) {
     await sql`
       with made as (
         insert into people (id, email, name, given_name, family_name, disabled)
         select gen_random_uuid(), 'departed' || n || '@sawtooth.example', 'Departed ' || n, 'Departed', n::text, true
         from generate_series(1, 12) n returning id
+      ), owned as (
+        insert into service_tokens (id, name, token_hash, hint, permissions, expires_at, created_by_id, created_by)
+        select gen_random_uuid(), 'Of someone who left', decode(md5(id::text), 'hex'), 'left', '{}',
+          now() + interval '1 day', id, 'Departed' from made
       )
       insert into departures (id, person_id, cause, state)
       select gen_random_uuid(), id, 'left', 'open' from made`.execute(platform.unaudited('demo data'));

@@ -45,11 +45,11 @@ export async function forgetLosses(transaction: WriteTransaction, { id, until }:
     where person_id = ${id} and date_trunc('milliseconds', at) <= ${until}`.execute(transaction);
 }
 
-/** Open entries about people who may be here again. */
+/** All open entries: those of people who are gone for good would keep others out of a part. */
 export function selectOpen(reader: Reader): Promise<Pick<DepartureRow, 'id' | 'person_id' | 'cause'>[]> {
   return readRows(
     reader,
     sql<Pick<DepartureRow, 'id' | 'person_id' | 'cause'>>`
-      select id, person_id, cause from departures where state = 'open' order by noticed_at, id limit ${most}`,
+      select id, person_id, cause from departures where state = 'open' order by noticed_at, id`,
   );
 }

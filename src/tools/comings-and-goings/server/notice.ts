@@ -19,7 +19,10 @@ const origin = {
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
 type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings'>;
 
-/** Lists people who left or lost groups while they own something, and takes those off the list who may have it again. */
+/**
+ * Lists people who left or lost groups while they own something, and takes those off the list who may have it again or
+ * own nothing anymore.
+ */
 export function createNotice({ reader, change, permissionsOf, belongings }: Services): Job {
   const changeAs = change.changeAs(origin);
 
@@ -80,11 +83,11 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
         });
         if (state === 'open') noticed += 1;
       }
-      let back = 0;
+      let over = 0;
       for (const { id, person_id, cause } of await selectOpen(reader)) {
         signal.throwIfAborted();
-        const { isHere, lacks } = await look(person_id);
-        if (!isHere || (lacks && cause === 'groups')) continue;
+        const { isHere, owns, lacks } = await look(person_id);
+        if (isHere ? lacks && cause === 'groups' : owns) continue;
         if (lacks) {
           await about(person_id, async (unit) => {
             await setCause(unit.transaction, id, 'groups');
@@ -92,13 +95,14 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
           });
           continue;
         }
-        const isBack = await about(person_id, async (unit) => {
-          await setState(unit.transaction, { id, state: 'open' }, { state: 'back', by: 'Quad' });
-          auditDeparture(unit, 'back', id, { person_id, cause, lost: [], state: 'back' });
+        const state = isHere ? 'back' : 'done';
+        const isOver = await about(person_id, async (unit) => {
+          await setState(unit.transaction, { id, state: 'open' }, { state, by: 'Quad' });
+          auditDeparture(unit, isHere ? 'back' : 'decide', id, { person_id, cause, lost: [], state });
         });
-        if (isBack) back += 1;
+        if (isOver) over += 1;
       }
-      return `Listed ${noticed}, and took ${back} off the list who are back.`;
+      return `Listed ${noticed}, and took ${over} off the list who are back or own nothing anymore.`;
     },
   });
 }
