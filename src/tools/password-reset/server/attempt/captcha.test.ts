@@ -47,6 +47,17 @@ test('a captcha of a service is checked by the service, counts for this site alo
   expect(service.exchanges).toHaveLength(asked);
 });
 
+test('a network that has used up its attempts makes us ask the service no more', async () => {
+  const network = office.newNetwork();
+  const body = { ...wrong, captchaValue: 'made up again' };
+  service.answer = json(200, { success: false, 'error-codes': ['invalid-input-response'] });
+  const before = service.exchanges.length;
+  const statuses: number[] = [];
+  for (let count = 0; count < 25; count += 1) statuses.push((await office.attempt(body, network)).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(service.exchanges.length - before).toBe(statuses.filter((status) => status === 400).length);
+});
+
 test('B03: while the service is down, slow, or against us, every attempt is refused, also a right one', async () => {
   const elsewhere = new ScriptedHttp();
   const elsewhereUrl = await elsewhere.open();

@@ -6,14 +6,18 @@ import type { Reset } from '../reset.ts';
 
 const hour = 3_600;
 
-/** @throws Refusal 429 when this network has tried too often; counts one */
+/**
+ * @param how `look` counts nothing: before a captcha is checked, which may cost a request to an outside service
+ * @throws Refusal 429 when this network has tried too often
+ */
 export async function countNetwork(
   { throttle, campus }: Reset,
   { clientAddress }: CallContext,
+  how: 'take' | 'look' = 'take',
 ): Promise<void> {
   const { attempts, hours } = campus.limits.perNetwork;
   const rule = { limit: attempts, windowSeconds: hours * hour };
-  const { allowed, retryAfterSeconds } = await throttle.take(
+  const { allowed, retryAfterSeconds } = await throttle[how](
     `password-reset network:${throttleUnit(clientAddress)}`,
     rule,
   );

@@ -54,6 +54,7 @@ async function isOpen(reset: Reset, { reader }: CallContext): Promise<boolean> {
 }
 
 async function demandCaptcha(reset: Reset, context: CallContext, value: unknown): Promise<void> {
+  await countNetwork(reset, context, 'look');
   let isSolved: boolean;
   try {
     isSolved = await reset.captcha.verify(value, context.clientAddress);
