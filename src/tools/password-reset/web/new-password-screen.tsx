@@ -10,14 +10,23 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import styles from './reset.module.css';
 import { useLink } from './use-link.ts';
 
-/** Where the link of the email leads: its token is behind the `#`, and leaves the address at once. */
+/** The token behind the `#` of the link, or the one that an earlier load has kept; empty for neither. */
+function readToken(): string {
+  return location.hash.slice(1) || ((history.state as { resetToken?: string } | null)?.resetToken ?? '');
+}
+
+/** Out of the address, into this entry of the history: a reload keeps it there, and no server sees it. */
+function keepToken(resetToken: string | undefined): void {
+  history.replaceState({ ...history.state, resetToken }, '', location.pathname);
+}
+
+/** Where the link of the email leads. Its token leaves the address at once, and the tab once it is of no use. */
 export function Screen() {
-  const [token] = useState(() => window.location.hash.slice(1));
-  useEffect(() => {
-    window.history.replaceState(window.history.state, '', window.location.pathname);
-  }, []);
+  const [token] = useState(readToken);
   const link = useLink(token);
   const [isDone, setIsDone] = useState(false);
+  const isOver = isDone || link.isOver;
+  useEffect(() => keepToken(isOver ? undefined : token), [token, isOver]);
   const formPath = passwordReset.screens.form.path;
   if (isDone)
     return (
@@ -32,6 +41,15 @@ export function Screen() {
           </Button>
         </Panel>
       </div>
+    );
+  if (token === '')
+    return (
+      <PageNotice title="Set a new password" icon={<LinkIcon />}>
+        <p>Open the link in your email again. It works once.</p>
+        <Button component="a" href={formPath}>
+          Start over
+        </Button>
+      </PageNotice>
     );
   const isUnclear = link.problem?.reason === 'unclear';
   if (link.problem !== null)

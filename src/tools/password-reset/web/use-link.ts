@@ -6,11 +6,12 @@ import { openResetLink } from '../contract.ts';
 
 export type OpenedLink = CallReply<typeof openResetLink>['data'];
 
-/** What a link is for. Asking uses nothing up. */
+/** What the link with a token is for. Asking uses nothing up; without a token no one is asked. */
 export function useLink(token: string) {
   const [opened, setOpened] = useState<OpenedLink | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const open = useCallback(() => {
+    if (token === '') return;
     setProblem(null);
     call(openResetLink, { body: { token } }).then(
       ({ data }) => setOpened(data),
@@ -20,5 +21,6 @@ export function useLink(token: string) {
   useEffect(open, [open]);
   const isUsedUp =
     problem !== null && ((problem.status >= 400 && problem.status < 500) || problem.reason === 'unclear');
-  return { opened, problem, mayTryAgain: problem !== null && !isUsedUp, open, fail: setProblem };
+  const isOver = problem?.reason === 'link-over' || problem?.reason === 'unclear';
+  return { isOver, opened, problem, mayTryAgain: problem !== null && !isUsedUp, open, fail: setProblem };
 }
