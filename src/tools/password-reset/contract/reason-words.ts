@@ -13,4 +13,5 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   'no-account': 'The directory has no such account.',
   disabled: 'The account is disabled in the directory.',
   'directory-down': 'The directory is not answering right now.',
+  'mail-failed': 'The email with the link could not be sent.',
 };

@@ -61,6 +61,7 @@ export const reason = z.enum([
   'no-account',
   'disabled',
   'directory-down',
+  'mail-failed',
 ]);
 export type Reason = z.output<typeof reason>;
 

@@ -76,6 +76,7 @@ export async function readStanding(
     'no-account': false,
     disabled: false,
     'directory-down': false,
+    'mail-failed': false,
   };
   const reasons = (Object.keys(against) as Reason[]).filter((reason) => against[reason]);
   return { facts, reasons };

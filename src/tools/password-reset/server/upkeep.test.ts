@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Job } from '../../../platform/server/jobs/job.ts';
+import type { Job, JobContext } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createSecrets } from '../../../platform/server/secrets/secrets.ts';
 import * as calls from '../contract.ts';
@@ -11,6 +11,7 @@ import { createExclusionCheck } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from './testing/reset-office.ts';
 import { createEmbeddedWriter } from './writer/embedded.ts';
+import { DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
 let office: Office;
 beforeAll(async () => {
@@ -21,8 +22,8 @@ afterAll(() => office.stop());
 const query = async (text: string, values: unknown[] = []) =>
   (await office.server.database.pool.query(text, values)).rows;
 const { signal } = new AbortController();
-const run = (job: Job, data: object = {}) =>
-  job.run(data as never, { log: office.server.quad.platform.log, signal });
+const run = (job: Job, data: object = {}, context: Partial<JobContext> = {}) =>
+  job.run(data as never, { log: office.server.quad.platform.log, signal, ...context });
 
 test('what is older than the college keeps it is removed, and nothing that is younger', async () => {
   const { platform } = office.server.quad;
@@ -147,6 +148,45 @@ test('an address that the mail server refuses does not keep the other one from b
   const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
   const said = await run(notice, { id: personId, personId, isSure: true });
   expect([said, taken]).toEqual(['1 of 2 addresses on record were notified.', [suna.personalEmail]]);
+});
+
+test('an attempt says that its link could not be sent, once that is final, and a person can try again', async () => {
+  const { platform } = office.server.quad;
+  await query('delete from reset_exclusions');
+  const [{ id: attemptId }] = await query(
+    `insert into reset_attempts (id, principal_email, client_address, user_agent, referrer, outcome, reasons)
+     values (gen_random_uuid(), $1, '203.0.113.9', '', '', 'matched', '{}') returning id`,
+    [suna.principalEmail],
+  );
+  const embedded = createEmbeddedWriter(platform, []);
+  const down = { ...embedded, find: () => Promise.reject(new DirectoryDown('ECONNRESET')) };
+  const campus = passwordResetSettings.campus.parse({});
+  const trying = async (
+    { final = false, writer = embedded }: { final?: boolean; writer?: PasswordWriter },
+    context?: Partial<JobContext>,
+  ) => {
+    const send = () => Promise.reject(new JobFailure('It was not taken.', { final }));
+    const job = createSendLink(
+      { ...platform, mail: { ...platform.mail, send } },
+      { writer, campus, secrets: platform.secrets },
+    );
+    await expect(run(job, { attemptId }, context)).rejects.toThrow(JobFailure);
+    const [row] = await query('select outcome, reasons from reset_attempts where id = $1', [attemptId]);
+    await query(`update reset_attempts set outcome = 'matched', reasons = '{}' where id = $1`, [attemptId]);
+    return [row.outcome, ...row.reasons];
+  };
+  expect(await trying({})).toEqual(['matched']);
+  expect(await trying({ final: true })).toEqual(['not-sent', 'mail-failed']);
+  expect(await trying({}, { isLastTry: true })).toEqual(['not-sent', 'mail-failed']);
+  expect(await trying({ writer: down })).toEqual(['matched']);
+  expect(await trying({ writer: down }, { isLastTry: true })).toEqual(['not-sent', 'directory-down']);
+
+  await query(`update reset_attempts set outcome = 'not-sent' where id = $1`, [attemptId]);
+  const job = createSendLink(platform, { writer: embedded, campus, secrets: platform.secrets });
+  await run(job, { attemptId });
+  expect(await query('select outcome from reset_attempts where id = $1', [attemptId])).toEqual([
+    { outcome: 'sent' },
+  ]);
 });
 
 test('a personal address that a rotation of the secret has made unreadable counts as none', async () => {

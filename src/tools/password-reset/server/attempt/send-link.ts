@@ -3,6 +3,7 @@ import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import type { Reason } from '../../contract.ts';
 import { openPersonalEmail } from '../facts/personal-email.ts';
 import { linkEmail } from '../link/emails.ts';
 import { issueLink } from '../link/issue.ts';
@@ -30,29 +31,40 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
     title: 'Send a link to set a new password',
     retries: 8,
     limitSeconds: 120,
-    async run({ attemptId }, { signal }) {
+    async run({ attemptId }, { signal, isLastTry = false }) {
       const attempt = await readIn(platform.reader)
         .selectFrom('reset_attempts')
         .select(['principal_email', 'created_at', 'outcome'])
         .where('id', '=', attemptId)
         .executeTakeFirst();
-      if (attempt?.outcome !== 'matched') return 'There was nothing left to do.';
+      // One that was not sent is tried again by a person.
+      if (attempt?.outcome !== 'matched' && attempt?.outcome !== 'not-sent')
+        return 'There was nothing left to do.';
       const actor = { kind: 'system', name: 'password reset' } as const;
       const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
       if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
         await settleAttempt({ change }, attemptId, 'not-sent', []);
         return 'The link has expired, so it was not sent.';
       }
+      /** The attempt says so once nothing is tried anymore. */
+      const failed = async (failure: unknown, reason: Reason) => {
+        const isFinal = failure instanceof JobFailure && failure.final;
+        if (isFinal || isLastTry) await settleAttempt({ change }, attemptId, 'not-sent', [reason]);
+        return failure;
+      };
       const { writer, campus, secrets } = reset;
-      if (writer === null)
-        throw new JobFailure('No directory is set up that takes passwords.', { final: true });
+      if (writer === null) {
+        const failure = new JobFailure('No directory is set up that takes passwords.', { final: true });
+        throw await failed(failure, 'directory-down');
+      }
       const { account, facts, reasons } = await readAccount(
         platform.reader,
         writer,
         attempt.principal_email,
         campus.protectedGroups,
       );
-      if (reasons.includes('directory-down')) throw new JobFailure('The directory did not answer.');
+      if (reasons.includes('directory-down'))
+        throw await failed(new JobFailure('The directory did not answer.'), 'directory-down');
       const to = openPersonalEmail(secrets, facts?.personal_email ?? null);
       if (reasons.length === 0 && to === null) reasons.push('no-personal-email');
       if (reasons.length > 0 || account === null || to === null) {
@@ -60,10 +72,10 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
         return "This account can't be reset by its owner, so nothing was sent.";
       }
       const { id, token } = await change((unit) => issueLink(unit, { account, attemptId }));
-      const done = await platform.mail.send(
-        { key: `password-reset-${id}`, to, ...linkEmail(platform, account.email, token) },
-        signal,
-      );
+      const email = { key: `password-reset-${id}`, to, ...linkEmail(platform, account.email, token) };
+      const done = await platform.mail.send(email, signal).catch(async (error: unknown) => {
+        throw await failed(error, 'mail-failed');
+      });
       await settleAttempt({ change }, attemptId, 'sent', []);
       return done;
     },
