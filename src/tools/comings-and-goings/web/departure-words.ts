@@ -12,7 +12,18 @@ export function pageOf(personId: string): string {
   return comingsAndGoings.screens.person.path.replace(':id', personId);
 }
 
-/** One line for each thing that stayed. */
-export function sayRefused({ refused }: Outcome): string {
-  return refused.map(({ title, why }) => `${title}: ${why}`).join(' ');
+/** A message has room for so many; what stayed is still on the page. */
+const mostReasons = 4;
+
+/** Why things stayed: each reason once, with the first thing that it is about. */
+export function sayRefused({ refused }: Pick<Outcome, 'refused'>): string {
+  const reasons = [...new Set(refused.map(({ why }) => why))];
+  const said = reasons.slice(0, mostReasons);
+  const sentences = said.map((reason) => {
+    const [first, ...others] = refused.filter(({ why }) => why === reason);
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `${first?.title}${more}: ${reason}`;
+  });
+  const unsaid = refused.filter(({ why }) => !said.includes(why)).length;
+  return [...sentences, ...(unsaid === 0 ? [] : [`${unsaid} more stayed for other reasons.`])].join(' ');
 }

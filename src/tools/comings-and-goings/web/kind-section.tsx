@@ -48,6 +48,7 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
                 tone: 'error',
                 title: `Ended ${data.done}, ${data.refused.length} stayed`,
                 text: sayRefused(data),
+                seconds: 20,
               },
         failed: 'Nothing was ended',
       },
