@@ -46,7 +46,7 @@ export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onC
         {...getInputProps('reason')}
         name="reason"
         label="Reason"
-        description="For colleagues in IT. You are notified by email before it ends."
+        description="For colleagues in IT. You are notified by email before it ends, if it lasts longer than three days."
         autoComplete="off"
       />
     </EntryForm>
