@@ -15,7 +15,7 @@ export interface Captcha {
    * Whether this was solved, for the first time. Anything that a form may hold is accepted, and wrong.
    * @throws CaptchaDown when no one can tell; such a form is refused
    */
-  verify(value: unknown, clientAddress: string): Promise<boolean>;
+  verify(value: unknown): Promise<boolean>;
 }
 
 /** The service that checks captchas doesn't answer. */

@@ -57,7 +57,7 @@ async function demandCaptcha(reset: Reset, context: CallContext, value: unknown)
   await countNetwork(reset, context, 'look');
   let isSolved: boolean;
   try {
-    isSolved = await reset.captcha.verify(value, context.clientAddress);
+    isSolved = await reset.captcha.verify(value);
   } catch (error) {
     if (!(error instanceof CaptchaDown)) throw error;
     context.log.warn({ err: error }, 'A captcha could not be checked.');
