@@ -234,7 +234,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
   const signIn = await createSignIn({ platform, sessions, providers });
   queue.register([
-    createCleanUp({ ...platform, sessions }),
+    createCleanUp({ ...platform, sessions, signIn }),
     createAuditRetention(unaudited, campus.audit),
     createDigest(platform),
     createReconcileFiles({ storage, unaudited }),

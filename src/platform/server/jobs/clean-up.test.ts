@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
+import { deleteOverLinkRequests } from '../sign-in/people.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createCleanUp } from './clean-up.ts';
 
@@ -34,7 +35,8 @@ test('expired sessions, counters and keys are removed, live ones stay', async ()
       ${request(1, 'of another address', '', "'r1'")}`);
   const expire = vi.fn(async () => 2);
   const mail = { cleanUp: vi.fn(async () => undefined) };
-  const job = createCleanUp({ unaudited: () => database.database, sessions: { expire }, mail });
+  const signIn = { cleanUp: () => deleteOverLinkRequests(database.database) };
+  const job = createCleanUp({ unaudited: () => database.database, sessions: { expire }, signIn, mail });
   await job.run({}, { log: pino({ level: 'silent' }), signal: new AbortController().signal });
   const left = await database.pool.query(
     'select key from idempotency_keys union all select key from throttle_counters',

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Unaudited } from '../change/unaudited.ts';
-import { deleteOverLinkRequests } from '../sign-in/people.ts';
 import { defineJob, type Job } from './job.ts';
 
 interface CleanUpServices {
   unaudited: Unaudited;
   sessions: { expire(): Promise<unknown> };
   mail: { cleanUp(): Promise<void> };
+  signIn: { cleanUp(): Promise<void> };
 }
 
 /**
  * Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, requests that
  * need no decision anymore, emails in files.
  */
-export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): Job {
+export function createCleanUp({ unaudited, sessions, signIn, mail }: CleanUpServices): Job {
   return defineJob({
     name: 'platform.clean-up',
     title: 'Clean up expired rows',
@@ -37,7 +37,7 @@ export function createCleanUp({ unaudited, sessions, mail }: CleanUpServices): J
       await sql`delete from captchas_used where expires_at < now() - interval '1 hour'`.execute(database);
       // A sign-in may take a quarter of an hour.
       await sql`delete from saml_responses where created_at < now() - interval '1 day'`.execute(database);
-      await deleteOverLinkRequests(database);
+      await signIn.cleanUp();
       await mail.cleanUp();
     },
   });

@@ -19,6 +19,7 @@ import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
 import { createLogout } from './logout.ts';
+import { deleteOverLinkRequests } from './people.ts';
 import { presentAccount } from './present-account.ts';
 import type { Arrival, Provider, SignInForm, Step, Visit } from './provider.ts';
 import type { ProviderSettings } from './read-providers.ts';
@@ -34,6 +35,8 @@ export interface SignInServices {
 
 export interface SignIn {
   readonly routes: readonly Route[];
+  /** Deletes what newcomers left behind who need no decision anymore. */
+  cleanUp(): Promise<void>;
 }
 
 /** The calls for signing in and out. Providers first prepare what they keep in the database. */
@@ -126,6 +129,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
         return photo.toString('base64');
       }),
     ],
+    cleanUp: () => deleteOverLinkRequests(platform.unaudited('expired rows')),
   };
 }
 
