@@ -188,6 +188,35 @@ describe('a refusal', () => {
     expect([failure instanceof EmailTooLarge, failure.final]).toEqual([isAboutSize, true]);
   });
 
+  test.each([
+    [530, '5.7.57 Client was not authenticated to send anonymous mail'],
+    [550, '5.7.60 no permission to send as this sender'],
+    [553, 'sender not allowed'],
+  ])('%i %s: of the sender is tried again, since the next email meets the same', async (code, words) => {
+    const { host } = await startServer({
+      onMailFrom: (_from, _session, done) => done(refusing(code, words)),
+    });
+    expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({
+      final: false,
+      message: expect.stringContaining(`rejected the connection, the sign-in, or the sender (${code}`),
+    });
+  });
+
+  test.each([
+    [530, 'authentication required'],
+    [550, '5.1.8 sender address rejected'],
+  ])('%i %s: in response to the recipient, it is about the sender', async (code, words) => {
+    const { host } = await startServer({ onRcptTo: (_to, _session, done) => done(refusing(code, words)) });
+    expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ name: 'JobFailure', final: false });
+  });
+
+  test('of the size is final, also before the content', async () => {
+    const { host } = await startServer({
+      onMailFrom: (_from, _session, done) => done(refusing(552, '5.3.4 too big')),
+    });
+    expect(await failureOf(deliver(`smtp://${host}`))).toBeInstanceOf(EmailTooLarge);
+  });
+
   test('of the sign-in is tried again: the email is not at fault', async () => {
     const { host } = await startServer({
       disabledCommands: ['STARTTLS'],
@@ -196,7 +225,7 @@ describe('a refusal', () => {
     });
     expect(await failureOf(deliver(`smtp://quad:wrong@${host}`))).toMatchObject({
       final: false,
-      message: expect.stringContaining('rejected the connection or the sign-in (535'),
+      message: expect.stringContaining('rejected the connection, the sign-in, or the sender (535'),
     });
   });
 

@@ -96,14 +96,15 @@ function toFailure(error: unknown): JobFailure {
   const answer = responseOf(error);
   if (answer === null) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
+  const isOnlyThis = isAboutTheEmail(error, answer);
   if (code < 500) {
     const reason = `The mail server asked to try again later (${codes}).`;
-    // 421 ends the connection (RFC 5321, 3.8), whatever it responds to.
-    const isOnlyThis = code !== 421 && isAboutTheEmail(error);
     return isOnlyThis ? new EmailDeferred(reason, { cause }) : new JobFailure(reason, { cause });
   }
-  if (!isAboutTheEmail(error))
-    return new JobFailure(`The mail server rejected the connection or the sign-in (${codes}).`, { cause });
+  if (!isOnlyThis)
+    return new JobFailure(`The mail server rejected the connection, the sign-in, or the sender (${codes}).`, {
+      cause,
+    });
   return isAboutTheSize(codes)
     ? new EmailTooLarge(`The email is too large for the mail server (${codes}).`, { cause })
     : new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true });
@@ -114,10 +115,15 @@ function isAboutTheSize(codes: string): boolean {
   return codes === '552' || / 5\.(2\.3|3\.4)$/.test(codes);
 }
 
-/** What the server says to an email may be final; what it says before is about the connection. */
-function isAboutTheEmail(error: unknown): boolean {
+/**
+ * Only what the server says to one email may be final. The connection, the sign-in, and the sender are the same for all:
+ * MAIL names only the sender and the size. 421 ends the connection (RFC 5321, 3.8), 530 asks for a sign-in (RFC 4954, 6),
+ * and X.1.7 and X.1.8 reject the sender (RFC 3463), whatever they respond to.
+ */
+function isAboutTheEmail(error: unknown, { code, codes }: Answer): boolean {
   const { command = '' } = error as { command?: string };
-  return /^(MAIL|RCPT|DATA|API)/.test(command);
+  if (code === 421 || code === 530 || / [45]\.1\.[78]$/.test(codes)) return false;
+  return /^(RCPT|DATA|API)/.test(command) || (command.startsWith('MAIL') && isAboutTheSize(codes));
 }
 
 /** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */
@@ -132,8 +138,14 @@ function withoutWords(error: unknown): Error {
   return safe;
 }
 
-/** The codes of the server's response: `550 5.1.1`. */
-function responseOf(error: unknown): { code: number; codes: string } | null {
+interface Answer {
+  code: number;
+  /** `550 5.1.1` */
+  codes: string;
+}
+
+/** The codes of the server's response. */
+function responseOf(error: unknown): Answer | null {
   if (!(error instanceof Error && 'responseCode' in error && typeof error.responseCode === 'number'))
     return null;
   const response = 'response' in error ? String(error.response) : '';

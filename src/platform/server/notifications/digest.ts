@@ -3,10 +3,10 @@ import { notificationsPath } from '../../contract/notifications.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import { defineJob, type Job } from '../jobs/job.ts';
-import { JobFailure } from '../jobs/job-failure.ts';
 import type { Email } from '../mail/email.ts';
 import { findAddress } from '../mail/find-address.ts';
 import type { Mail } from '../mail/mail.ts';
+import { wasSent } from '../mail/send-each.ts';
 
 interface DigestServices {
   reader: Reader;
@@ -51,7 +51,7 @@ export function createDigest(services: DigestServices): Job {
   });
 }
 
-/** @returns how many emails were sent: one, or none where the account is blocked or gone */
+/** @returns how many emails were sent: one, or none where the account is blocked or gone, or its address is refused */
 async function sendDigest(services: DigestServices, personId: string, signal: AbortSignal): Promise<number> {
   const { reader, unaudited, mail } = services;
   const entries = await reader
@@ -65,13 +65,12 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
   const address = await findAddress(reader, personId);
   const [first] = entries;
   if (first === undefined) return 0;
+  let isSent = false;
   if (address !== null) {
     // A job that runs again sends the same key: what was sent is gone, so the next digest begins with another entry.
     const key = `digest-${personId}-${first.at.getTime()}`;
-    await mail.send({ key, to: address, ...write(entries, services) }, signal).catch((error: unknown) => {
-      // An address that the mail server rejects for good is not tried each day.
-      if (!(error instanceof JobFailure && error.final)) throw error;
-    });
+    // An address that the mail server rejects for good is not tried each day.
+    isSent = await wasSent(mail.send({ key, to: address, ...write(entries, services) }, signal));
   }
   await unaudited('digest entries')
     .deleteFrom('digest_entries')
@@ -81,7 +80,7 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
       entries.map(({ key }) => key),
     )
     .execute();
-  return address === null ? 0 : 1;
+  return isSent ? 1 : 0;
 }
 
 function write(

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineTool } from '../../../platform/contract/tool.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createDigest } from '../../../platform/server/notifications/digest.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
@@ -141,6 +142,20 @@ test('an address that fails holds up the digest of no one else, and comes with t
   );
   const left = await server.database.pool.query('select * from digest_entries');
   expect(left.rows).toEqual([]);
+});
+
+test('a digest that the mail server refuses for good is not counted, and not tried each day', async () => {
+  const { platform } = server.quad;
+  const staff = await server.signIn('staff');
+  await staff.send(saveNotification, { body: { topic: 'parcels.arrived', choice: 'digest' } });
+  await platform.mail.send({ ...email('refused-1', arrived), to: 'staff@sawtooth.example' }, signal);
+  const refusing = {
+    ...platform.mail,
+    send: () => Promise.reject(new JobFailure('The mail server rejected the email.', { final: true })),
+  };
+  const digest = createDigest({ ...platform, mail: refusing });
+  expect(await digest.run({}, { log: platform.log, signal })).toBe('Sent 0 digests.');
+  expect((await server.database.pool.query('select * from digest_entries')).rows).toEqual([]);
 });
 
 test('people who are blocked get no email about a topic, whichever tool sends it', async () => {
