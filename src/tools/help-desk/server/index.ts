@@ -15,6 +15,7 @@ import { createIncidentEmail } from './incident-email.ts';
 import { incidentNotices } from './incident-notices.ts';
 import { createIncomingMail, incomingCounter } from './incoming/job.ts';
 import { createImapMailbox } from './incoming/mailbox.ts';
+import { createNotAdded } from './incoming/not-added.ts';
 import { createRetention } from './retention.ts';
 import { helpDeskRoutes } from './routes.ts';
 import { helpDeskSeed } from './seed.ts';
@@ -48,6 +49,7 @@ export const helpDeskServer = defineServerTool({
         createTicketEmail({ ...platform, replyTo }),
         createAccessEmail(platform),
         createIncidentEmail(platform),
+        createNotAdded(platform),
         createRetention(platform, desk),
         createHandOver({ ...platform, handOver: chooseHandOver(platform, campus, environment) }),
         ...(mailbox === null

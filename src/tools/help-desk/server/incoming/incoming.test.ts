@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Job } from '../../../../platform/server/jobs/job.ts';
+import { startMailServer } from '../../../../platform/server/mail/testing/mail-server.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import { answerTicket, mergeTicket, readTicket } from '../../contract.ts';
 import { createTestDesk, patience, submit, type TestDesk, ticketForm } from '../testing/desk.ts';
@@ -59,6 +60,8 @@ function write(lines: readonly string[], { from = 'Student@Sawtooth.example', te
   imap.put([...head, ...lines, '', text].join('\n'));
 }
 
+const notAdded = async () => (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
+
 const thread = async (id: string) => (await student.send(readTicket, { params: { id } })).body.data;
 
 test("the requester's reply is added once, with what it quotes apart, and opens the ticket again", async () => {
@@ -116,7 +119,7 @@ test('an email of anyone else, without the token, or by a machine changes nothin
   expect(imap.aside).toHaveLength(8 + automatic.length);
   expect(imap.inbox).toHaveLength(1);
   // No one is answered.
-  expect((await desk.emails()).filter(({ subject }) => subject?.includes('not added'))).toEqual([]);
+  expect(await desk.rows(`select from jobs.job where name = 'help-desk.reply-not-added'`)).toEqual([]);
   const counted = await desk.server.quad.platform.metrics
     .getSingleMetric('quad_help_desk_incoming_emails_total')
     ?.get();
@@ -139,7 +142,17 @@ test('a reply to a merged ticket goes where it goes on; one that comes too late 
   for (let number = 0; number < 7; number += 1) write([one.answers]);
   expect(await poll()).toBe('Added 0 of 7 emails to their tickets.');
   expect((await thread(other.id)).state).toBe('solved');
-  const told = (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
+  const answered = async () => {
+    const { jobs } = desk.server.quad.platform;
+    return (await jobs.list({ name: 'help-desk.reply-not-added', paging: { page: 1, pageSize: 10 } })).data;
+  };
+  await vi.waitFor(
+    async () =>
+      expect((await answered()).map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'done')),
+    patience,
+  );
+  expect((await answered())[0]?.about).toBe(`#${other.number}`);
+  const told = await notAdded();
   expect(told).toHaveLength(5);
   expect(told[0]).toMatchObject({ to: [{ address: 'student@sawtooth.example' }] });
 });
@@ -161,10 +174,52 @@ test('replies by email count with all that a person writes; one too many is set 
     'The last one.',
   ]);
   expect(imap.aside).toHaveLength(1);
-  const told = (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
+  await vi.waitFor(async () => expect(await notAdded()).toHaveLength(1), patience);
+  const told = await notAdded();
   expect(told).toMatchObject([{ to: [{ address: 'student@sawtooth.example' }] }]);
   expect(told[0]?.text).toContain('many messages in the past hour');
   expect(told[0]?.text).toContain(ticket.id);
+});
+
+test('a sender is told that a reply was not added, also when the mail server takes the email only later', async () => {
+  const mail = await startMailServer({ refuse: (_to, times) => (times === 2 ? 451 : undefined) });
+  const own = { QUAD_IMAP_URL: imap.url, QUAD_IMAP_ADDRESS: address, QUAD_SMTP_URL: mail.url };
+  const other = await createTestDesk({ variables: own });
+  onTestFinished(() => other.stop());
+  const { platform } = other.server.quad;
+  const mailbox = createImapMailbox(imap.url);
+  const counter = incomingCounter(platform.metrics);
+  const reading = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
+  await other.unschedule(reading.name);
+  await reading.run({}, context);
+  const ticket = await submit(await other.server.signIn('student'));
+  await vi.waitFor(() => expect(mail.emails).toHaveLength(1), patience);
+  const [row] = await other.rows(
+    `update help_tickets set state = 'solved', solved_at = now() - interval '15 days' returning mail_reference`,
+  );
+  const reply = `From: student@sawtooth.example\nMessage-ID: <late@mail.example>\nIn-Reply-To: <ticket-${ticket.number}.${row?.mail_reference}@sawtooth.example>\n\nStill broken.`;
+  imap.put(reply);
+  expect(await reading.run({}, context)).toBe('Added 0 of 1 emails to their tickets.');
+  const waiting = await vi.waitFor(async () => {
+    const paging = { page: 1, pageSize: 1 };
+    const [found] = (await platform.jobs.list({ name: 'help-desk.reply-not-added', paging })).data;
+    expect(found).toMatchObject({ state: 'waiting', reason: expect.stringContaining('451') });
+    return found;
+  }, patience);
+  await other.server.database.database
+    .transaction()
+    .execute((transaction) => platform.jobs.retry(transaction, waiting?.id ?? ''));
+  await vi.waitFor(() => expect(mail.emails).toHaveLength(2), patience);
+  expect(mail.emails[1]?.content).toContain(`Your reply to ticket #${ticket.number} was not added`);
+  // The same email once more, as after a reading that ended before it was set aside.
+  imap.put(reply);
+  await reading.run({}, context);
+  expect([imap.aside.length, imap.inbox.length, mail.emails.length]).toEqual([2, 1, 2]);
+  const carried = await other.rows(
+    `select data::text from jobs.job where name = 'help-desk.reply-not-added'`,
+  );
+  expect(carried).toHaveLength(1);
+  expect(JSON.stringify(carried)).not.toMatch(/broken|sawtooth/);
 });
 
 test('odd emails are set aside or cut, and an honest one is read after them', async () => {

@@ -6,24 +6,15 @@ import type { Unaudited } from '../../../../platform/server/change/unaudited.ts'
 import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
-import type { Mail } from '../../../../platform/server/mail/mail.ts';
-import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
-import type { Throttle } from '../../../../platform/server/throttle/throttle.ts';
-import { helpDesk } from '../../tool.ts';
 import type { HelpDesk } from '../help-desk.ts';
 import type { Mailbox, Position } from './mailbox.ts';
 import { readEmail } from './read-email.ts';
-import { type Outcome, type Taken, takeEmail } from './take-email.ts';
+import { type Outcome, takeEmail } from './take-email.ts';
 
 interface IncomingServices extends Pick<HelpDesk, 'messagesPerHour'> {
   reader: Reader;
   change: ChangeService;
   unaudited: Unaudited;
-  mail: Mail;
-  secrets: Secrets;
-  throttle: Throttle;
-  publicUrl: string;
-  campus: { product: string };
   mailbox: Mailbox;
   /** Addresses that only the portal writes from. */
   own: readonly string[];
@@ -37,9 +28,6 @@ export function incomingCounter(metrics: Registry): Counter<'outcome'> {
   const help = 'Emails read from the help desk mailbox, by outcome.';
   return known ?? new Counter({ name, help, labelNames: ['outcome'], registers: [metrics] });
 }
-
-/** What an address gets in answer to its emails, whatever it sends (RFC 3834, section 2). */
-const answers = { limit: 5, windowSeconds: 60 * 60 };
 
 /** Reads replies to our emails out of a mailbox. */
 export function createIncomingMail(services: IncomingServices): Job {
@@ -62,12 +50,11 @@ export function createIncomingMail(services: IncomingServices): Job {
           from,
           async (raw, at) => {
             const email = raw && (await readEmail(raw, own));
-            const taken: Taken = email ? await takeEmail(services, email) : { outcome: 'not matched' };
-            if (email) await sayWhyNot(services, email, taken, signal);
-            await note(services, email?.key ?? null, taken.outcome, at);
-            counter.inc({ outcome: taken.outcome });
-            outcomes.push(taken.outcome);
-            return taken.outcome === 'matched' || taken.outcome === 'seen';
+            const outcome = email ? await takeEmail(services, email) : 'not matched';
+            await note(services, email?.key ?? null, outcome, at);
+            counter.inc({ outcome });
+            outcomes.push(outcome);
+            return outcome === 'matched' || outcome === 'seen';
           },
           signal,
         );
@@ -119,34 +106,4 @@ async function note(
       database,
     );
   await sql`update help_mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}`.execute(database);
-}
-
-/** To the requester of a ticket, whose reply was not added. */
-async function sayWhyNot(
-  { mail, secrets, throttle, publicUrl, campus }: IncomingServices,
-  { from, key }: { from: string; key: string },
-  { ticket, outcome }: Taken,
-  signal: AbortSignal,
-): Promise<void> {
-  if (ticket === undefined || (outcome !== 'over' && outcome !== 'too many')) return;
-  const address = secrets.keyedHash('help-desk.answers', from).toString('base64url');
-  if (!(await throttle.take(`help-desk-answer:${address}`, answers)).allowed) return;
-  const { submit, ticket: page } = helpDesk.screens;
-  const why = {
-    over: [
-      `Your reply to ticket #${ticket.number} was not added: it was solved more than 14 days ago.`,
-      '',
-      'If you still need help, submit a new ticket:',
-      publicUrl + submit.path,
-    ],
-    'too many': [
-      `Your reply to ticket #${ticket.number} was not added: you have written many messages in the past hour.`,
-      '',
-      'Reply again later, by email or on the page of the ticket:',
-      publicUrl + page.path.replace(':id', ticket.id),
-    ],
-  };
-  const text = why[outcome].join('\n');
-  const subject = `[${campus.product} #${ticket.number}] Your reply was not added`;
-  await mail.send({ key: `ticket-not-added-${key.slice(0, 32)}`, to: from, subject, text }, signal);
 }

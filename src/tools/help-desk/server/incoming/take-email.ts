@@ -8,6 +8,7 @@ import { countRecentMessages, lockTicket } from '../queries.ts';
 import { isOver, mayWriteMore } from '../rules.ts';
 import { helpTables, type TicketRow } from '../tables.ts';
 import { addMessage, moveTicket } from '../thread.ts';
+import { enqueueNotAdded, reasons } from './not-added.ts';
 import type { IncomingEmail } from './read-email.ts';
 
 /** `over`: it belongs to a ticket that cannot be reopened anymore. `too many`: its sender wrote too much within an hour. */
@@ -19,15 +20,10 @@ interface Person {
   email: string;
 }
 
-export interface Taken {
-  outcome: Outcome;
-  /** Of the ticket that it belongs to. */
-  ticket?: Pick<TicketRow, 'id' | 'number'>;
-}
-
 /**
  * Adds a reply to the thread of its ticket, and opens the ticket again where it may be. Nothing else is ever changed by
- * an email. It belongs to a ticket only with the token that our emails carry, and only from the person who asked.
+ * an email. It belongs to a ticket only with the token that our emails carry, and only from the person who asked, who is
+ * told if it is not added.
  */
 export async function takeEmail(
   {
@@ -36,25 +32,26 @@ export async function takeEmail(
     messagesPerHour,
   }: { reader: Reader; change: ChangeService } & Pick<HelpDesk, 'messagesPerHour'>,
   email: IncomingEmail,
-): Promise<Taken> {
-  if (await isSeen(reader, email.key)) return { outcome: 'seen' };
-  if (email.isAutomatic) return { outcome: 'automatic' };
+): Promise<Outcome> {
+  const known = await findOutcome(reader, email.key);
+  // An attempt that ended before its email was set aside.
+  if (known !== undefined) return reasons.find((one) => one === known) ?? 'seen';
+  if (email.isAutomatic) return 'automatic';
   const found = await findOwn(reader, email);
-  if (found === undefined) return { outcome: 'not matched' };
+  if (found === undefined) return 'not matched';
   const { ticketId, person } = found;
   const changeAs = change.changeAs({
     actor: { kind: 'system', name: `${person.name} (by email)` },
     clientAddress: null,
     requestId: null,
   });
-  return changeAs(async (unit): Promise<Taken> => {
+  return changeAs(async (unit): Promise<Outcome> => {
     unit.demand(byPermission);
     const recent = await countRecentMessages(unit.transaction, person.id);
     const before = await lockTicket(unit.transaction, ticketId);
     // The next reading finds where it belongs now.
     if (before === undefined || before.merged_into !== null)
       throw new Error('A ticket was removed or merged while a reply to it was read.');
-    const { number } = before;
     const outcome = outcomeOf(before, mayWriteMore(recent, messagesPerHour));
     // Another instance may read the same mailbox.
     const [first] = await helpTables(unit.transaction)
@@ -63,10 +60,12 @@ export async function takeEmail(
       .onConflict((conflict) => conflict.doNothing())
       .returning('outcome')
       .execute();
-    const ticket = { id: ticketId, number };
-    if (first === undefined || outcome !== 'matched') {
+    const taken = first === undefined ? 'seen' : outcome;
+    if (taken !== 'matched') {
       auditTicket(unit, 'ignore-email', before, null, {});
-      return { outcome: first === undefined ? 'seen' : outcome, ticket };
+      const reply = { messageKey: email.key, ticketId, personId: person.id };
+      if (taken !== 'seen') await enqueueNotAdded(unit, { ...reply, outcome: taken });
+      return taken;
     }
     const state = before.state === 'new' ? 'new' : 'open';
     const text = wordsOf(email);
@@ -75,7 +74,7 @@ export async function takeEmail(
     await addMessage(unit, person, message);
     await moveTicket(unit, before, state);
     auditTicket(unit, 'reply', before, { state: before.state }, { state, text, attachments: 0 });
-    return { outcome, ticket };
+    return taken;
   });
 }
 
@@ -89,9 +88,12 @@ function wordsOf({ text, hasAttachments }: IncomingEmail): string {
   return [text, hasAttachments ? note : ''].filter(Boolean).join('\n\n') || '(This email had no text.)';
 }
 
-async function isSeen(reader: Reader, key: string): Promise<boolean> {
-  const rows = await readRows(reader, sql`select 1 from help_incoming where message_key = ${key}`);
-  return rows.length > 0;
+async function findOutcome(reader: Reader, key: string): Promise<string | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<{ outcome: string }>`select outcome from help_incoming where message_key = ${key}`,
+  );
+  return rows[0]?.outcome;
 }
 
 /** The ticket of a token, or the one that it was merged into, if its requester sent this. */

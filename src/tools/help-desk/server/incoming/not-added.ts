@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import type { Reader } from '../../../../platform/server/db/database.ts';
+import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../../platform/server/mail/find-address.ts';
+import type { Mail } from '../../../../platform/server/mail/mail.ts';
+import type { Throttle } from '../../../../platform/server/throttle/throttle.ts';
+import { helpDesk } from '../../tool.ts';
+import { findTicket } from '../queries.ts';
+import { sayTickets } from '../say-tickets.ts';
+
+/** Why a reply to a ticket was not added to it. */
+export const reasons = ['over', 'too many'] as const;
+
+/** Nothing of the reply: what a job carries is kept for weeks. */
+const data = z.object({
+  messageKey: z.string(),
+  ticketId: z.uuid(),
+  personId: z.uuid(),
+  outcome: z.enum(reasons),
+});
+type NotAdded = z.output<typeof data>;
+
+const notAdded = { name: 'help-desk.reply-not-added', data };
+
+/** What a person gets in answer to their emails, whatever they send (RFC 3834, section 2). */
+const answers = { limit: 5, windowSeconds: 60 * 60 };
+
+/** Tells the requester of a ticket that their reply was not added, once that is committed. */
+export function enqueueNotAdded(unit: UnitOfWork, reply: NotAdded): Promise<void> {
+  return unit.enqueue<NotAdded>(notAdded, reply);
+}
+
+interface NotAddedServices {
+  reader: Reader;
+  mail: Mail;
+  throttle: Throttle;
+  publicUrl: string;
+  campus: { product: string };
+}
+
+export function createNotAdded({ reader, mail, throttle, publicUrl, campus }: NotAddedServices): Job {
+  return defineJob<NotAdded>({
+    ...notAdded,
+    title: 'Email about a reply that was not added',
+    retries: 30,
+    limitSeconds: 120,
+    async run({ messageKey, ticketId, personId, outcome }, { signal, isRetry }) {
+      const ticket = await findTicket(reader, ticketId);
+      if (ticket === undefined) return 'The ticket was removed first, so no email was sent.';
+      const { number } = ticket;
+      const to = await findAddress(reader, personId);
+      if (to === null) return `Ticket #${number}: the account is gone, so no email was sent.`;
+      // A retry was counted by the first try.
+      if (isRetry !== true && !(await throttle.take(`help-desk-answer:${personId}`, answers)).allowed)
+        return `Ticket #${number}: its requester got ${answers.limit} of these emails within the hour, so no more was sent.`;
+      const { submit, ticket: page } = helpDesk.screens;
+      const why = {
+        over: [
+          `Your reply to ticket #${number} was not added: it was solved more than 14 days ago.`,
+          '',
+          'If you still need help, submit a new ticket:',
+          publicUrl + submit.path,
+        ],
+        'too many': [
+          `Your reply to ticket #${number} was not added: you have written many messages in the past hour.`,
+          '',
+          'Reply again later, by email or on the page of the ticket:',
+          publicUrl + page.path.replace(':id', ticketId),
+        ],
+      };
+      const text = why[outcome].join('\n');
+      const subject = `[${campus.product} #${number}] Your reply was not added`;
+      const key = `ticket-not-added-${messageKey.slice(0, 32)}`;
+      return `Ticket #${number}: ${await mail.send({ key, to, subject, text }, signal)}`;
+    },
+    about: (replies) =>
+      sayTickets(
+        reader,
+        replies.map(({ ticketId }) => ticketId),
+      ),
+  });
+}
