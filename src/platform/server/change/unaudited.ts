@@ -13,6 +13,7 @@ export const unauditedWrites = {
   'digest entries': 'What an email would have said otherwise; gone once the digest is sent.',
   'kinds of email': 'Which ones someone gets, so that they can choose; what they choose is audited.',
   'emails of notices': 'Which addresses still wait for an email; gone once it is sent.',
+  'emails of known issues': 'Who still waits for the email of an update; gone once it is sent.',
   'incoming mail': 'Which emails were read; what a reply adds to a ticket is audited.',
   drafts: 'Saved every few seconds while someone types; no one else sees them until they are submitted.',
   idempotency: 'Repeats a response whose write was audited.',

@@ -1,62 +1,78 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
+import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
 import { helpDesk } from '../tool.ts';
-import { findIncident, selectAffected, selectTitles } from './incident-queries.ts';
+import {
+  deleteRecipient,
+  findUpdate,
+  type IncidentUpdate,
+  insertRecipients,
+  selectRecipients,
+  selectTitles,
+} from './incident-queries.ts';
 
-const data = z.object({ incidentId: z.uuid(), version: z.int(), personId: z.uuid() });
+/** Those that an older version enqueued name the one person whom they are for. */
+const data = z.object({ incidentId: z.uuid(), version: z.int(), personId: z.uuid().optional() });
 type Update = z.output<typeof data>;
 
 const incidentEmail = { name: 'help-desk.incident-email', data };
 
-/** Notifies everyone who has an issue of its update. One job each: a failure for one repeats nothing for the others. */
-export async function enqueueUpdates(unit: UnitOfWork, incidentId: string, version: number): Promise<void> {
-  for (const { person_id } of await selectAffected(unit.transaction, incidentId))
-    await unit.enqueue<Update>(incidentEmail, { incidentId, version, personId: person_id });
+/**
+ * Notifies everyone who has an issue of its update. Fixes who they are, and leaves one job for all: a job for each of
+ * thousands would take too long while others wait to say that they have it too.
+ */
+export async function enqueueUpdate(unit: UnitOfWork, incidentId: string, version: number): Promise<void> {
+  await insertRecipients(unit.transaction, incidentId, version);
+  await unit.enqueue<Update>(incidentEmail, { incidentId, version });
 }
 
 interface EmailServices {
   reader: Reader;
+  unaudited: Unaudited;
   mail: Mail;
   publicUrl: string;
   campus: { product: string };
 }
 
-export function createIncidentEmail({ reader, mail, publicUrl, campus: { product } }: EmailServices): Job {
+/** Sends an update. Who has got it leaves the list, so that a repeated job goes on where it stopped. */
+export function createIncidentEmail(services: EmailServices): Job {
+  const { reader, unaudited, mail } = services;
   return defineJob<Update>({
     ...incidentEmail,
-    title: 'Email about a known issue',
+    title: 'Emails about a known issue',
     retries: 30,
-    limitSeconds: 120,
+    limitSeconds: 60 * 60,
     async run({ incidentId, version, personId }, { signal }) {
-      const incident = await findIncident(reader, personId, incidentId);
-      if (incident === undefined || incident.version !== version)
-        return 'A later update has replaced this one, so no email was sent.';
-      const to = await findAddress(reader, personId);
-      if (to === null) return 'The account is gone, so no email was sent.';
-      const isSolved = incident.state === 'solved';
-      const text = [
-        isSolved
-          ? 'An issue that you have too is solved:'
-          : 'There is news about an issue that you have too:',
-        '',
-        incident.title,
-        '',
-        incident.text,
-        '',
-        ...(isSolved
-          ? ['If you still have it, submit a ticket:', publicUrl + helpDesk.screens.submit.path, '']
-          : []),
-        `${product} sent this email. Replies to it are not read.`,
-      ].join('\n');
-      const key = `incident-${incidentId}-${version}-${personId}`;
-      const subject = `[${product}] ${isSolved ? 'Solved: ' : ''}${incident.title}`;
-      const page = publicUrl + helpDesk.screens.submit.path;
-      const notification = { topic: 'help-desk.known-issues', page };
-      return mail.send({ key, to, subject, text, notification }, signal);
+      const waiting =
+        personId === undefined ? await selectRecipients(reader, incidentId, version) : [personId];
+      let notified = 0;
+      let isReplaced = false;
+      await sendEach(
+        waiting,
+        async (person) => {
+          signal.throwIfAborted();
+          // Each time: thousands take minutes, and what was replaced in the meantime must not go out.
+          const update = await findUpdate(reader, incidentId, version);
+          isReplaced = update === undefined;
+          const to = await findAddress(reader, person);
+          if (update !== undefined && to !== null) {
+            const key = `incident-${incidentId}-${version}-${person}`;
+            const email = { ...compose(services, update), key, to };
+            if (await wasSent(mail.send(email, signal))) notified += 1;
+          }
+          await deleteRecipient(unaudited('emails of known issues'), incidentId, version, person);
+        },
+        mostConnections,
+      );
+      if (isReplaced) return 'A later update has replaced this one, so the rest of the emails were not sent.';
+      return `Notified ${notified} of ${waiting.length} people.`;
     },
     async about(updates) {
       const ids = updates.map(({ incidentId }) => incidentId);
@@ -64,4 +80,26 @@ export function createIncidentEmail({ reader, mail, publicUrl, campus: { product
       return ids.map((id) => titles.get(id) ?? null);
     },
   });
+}
+
+function compose(
+  { publicUrl, campus: { product } }: Pick<EmailServices, 'publicUrl' | 'campus'>,
+  { title, text, state }: IncidentUpdate,
+): Omit<Email, 'key' | 'to'> {
+  const isSolved = state === 'solved';
+  const page = publicUrl + helpDesk.screens.submit.path;
+  return {
+    subject: `[${product}] ${isSolved ? 'Solved: ' : ''}${title}`,
+    text: [
+      isSolved ? 'An issue that you have too is solved:' : 'There is news about an issue that you have too:',
+      '',
+      title,
+      '',
+      text,
+      '',
+      ...(isSolved ? ['If you still have it, submit a ticket:', page, ''] : []),
+      `${product} sent this email. Replies to it are not read.`,
+    ].join('\n'),
+    notification: { topic: 'help-desk.known-issues', page },
+  };
 }

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import {
+  type Database,
+  type Reader,
+  readRows,
+  type WriteTransaction,
+} from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 
@@ -118,11 +123,52 @@ export async function addAffected(
     .execute();
 }
 
-/** Those who have it. */
-export function selectAffected(reader: Reader, id: string): Promise<{ person_id: string }[]> {
-  return readRows(
+/** Fixes who gets the email of an update: those who have the issue now. */
+export async function insertRecipients(
+  transaction: WriteTransaction,
+  id: string,
+  version: number,
+): Promise<void> {
+  await sql`
+    insert into help_incident_recipients (incident_id, version, person_id)
+    select incident_id, ${version}::int, person_id from help_incident_people
+    where incident_id = ${id}`.execute(transaction);
+}
+
+/** The ids of those who still get the email of an update. */
+export async function selectRecipients(reader: Reader, id: string, version: number): Promise<string[]> {
+  const rows = await readRows(
     reader,
     sql<{ person_id: string }>`
-      select person_id from help_incident_people where incident_id = ${id} order by person_id`,
+      select person_id from help_incident_recipients
+      where incident_id = ${id} and version = ${version} order by person_id`,
   );
+  return rows.map(({ person_id }) => person_id);
+}
+
+export async function deleteRecipient(
+  database: Database,
+  id: string,
+  version: number,
+  personId: string,
+): Promise<void> {
+  await sql`
+    delete from help_incident_recipients
+    where incident_id = ${id} and version = ${version} and person_id = ${personId}`.execute(database);
+}
+
+export type IncidentUpdate = Pick<IncidentRow, 'title' | 'text' | 'state'>;
+
+/** What an update says; `undefined` where a later one has replaced it. */
+export async function findUpdate(
+  reader: Reader,
+  id: string,
+  version: number,
+): Promise<IncidentUpdate | undefined> {
+  const rows = await readRows(
+    reader,
+    sql<IncidentUpdate>`
+      select title, text, state from help_incidents where id = ${id} and version = ${version}`,
+  );
+  return rows[0];
 }

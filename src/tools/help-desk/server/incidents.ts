@@ -12,7 +12,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import type { Incident } from '../contract/incident-shapes.ts';
 import * as calls from '../contract.ts';
 import type { HelpDesk } from './help-desk.ts';
-import { enqueueUpdates } from './incident-email.ts';
+import { enqueueUpdate } from './incident-email.ts';
 import {
   addAffected,
   countIncidents,
@@ -86,7 +86,7 @@ export function handleChangeIncident(
       .where('id', '=', id)
       .execute();
     audit(unit, state === 'solved' && before.state === 'open' ? 'solve' : 'update', id, before, after);
-    await enqueueUpdates(unit, id, before.version + 1);
+    await enqueueUpdate(unit, id, before.version + 1);
     return { data: await show(unit, actor, id) };
   });
 }

@@ -26,6 +26,7 @@ export const helpDeskServer = defineServerTool({
   calls: helpDeskCalls,
   settings: helpDeskSettings,
   seed: helpDeskSeed,
+  endsAtRestore: ['help_incident_recipients'],
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {
     const workers = platform.groupsWith('help-desk.work');
