@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
@@ -6,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { up as sealAnswers } from '../migrations/20261122T0330-platform-sealed-answers.ts';
 import { up as addBeforeDeletion } from '../migrations/20261123T1610-files-before-deletion.ts';
 import { up as composeNames } from '../migrations/20261123T1640-files-composed-names.ts';
+import { up as forgetLinked } from '../migrations/20261123T2305-help-desk-linked-people.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -53,6 +55,35 @@ test('responses that an older version stored unencrypted are dropped, and their 
   await sealAnswers(database as unknown as Kysely<unknown>);
   const { rows } = await pool.query('select key, answer from idempotency_keys');
   expect(rows).toEqual([{ key: 'sent', answer: null }]);
+});
+
+test('people whom an older version counted by a linked ticket are found by the ticket, and those who joined stay', async () => {
+  const { pool, database } = await openTestDatabase();
+  const [issue, linked, joined, both] = Array.from({ length: 4 }, () => randomUUID());
+  await pool.query(
+    `insert into help_incidents (id, title, text, state, created_by) values ($1, 'No Wi-Fi', '', 'open', 'IT')`,
+    [issue],
+  );
+  const at = new Date('2026-11-22T12:00:00Z');
+  for (const person of [linked, joined, both])
+    await pool.query('insert into help_incident_people (incident_id, person_id, at) values ($1, $2, $3)', [
+      issue,
+      person,
+      at,
+    ]);
+  const audit = `insert into audit_entries (id, at, actor_kind, actor_id, actor_name, action, subject_type, subject_id, about, after)
+    values (gen_random_uuid(), $1, 'person', $2, 'Someone', $3, $4, $5, $6, $7)`;
+  for (const person of [linked, both])
+    await pool.query(audit, [
+      ...[at, randomUUID(), 'help-ticket.change', 'help-ticket', randomUUID(), person],
+      { incident_id: issue },
+    ]);
+  const later = new Date(at.getTime() + 60_000);
+  for (const person of [joined, both])
+    await pool.query(audit, [later, person, 'help-incident.join', 'help-incident', issue, null, null]);
+  await forgetLinked(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query('select person_id from help_incident_people');
+  expect(rows.map(({ person_id }) => person_id).toSorted()).toEqual([joined, both].toSorted());
 });
 
 test('a file that was withdrawn and then deleted before the upgrade is remembered as withdrawn', async () => {

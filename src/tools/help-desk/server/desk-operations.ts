@@ -11,7 +11,7 @@ import { findColleague, findLastChange } from './desk-queries.ts';
 import { showAtDesk } from './desk-readings.ts';
 import { enqueueEmail } from './email.ts';
 import type { HelpDesk } from './help-desk.ts';
-import { addAffected, lockIncident } from './incident-queries.ts';
+import { lockIncident } from './incident-queries.ts';
 import { demandTicket } from './own-operations.ts';
 import { mayWork } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
@@ -139,7 +139,7 @@ async function assigneeOf({ workers }: HelpDesk, reader: Context['reader'], addr
   return { assignee_id: found.id, assignee_name: found.name };
 }
 
-/** An open known issue, whose updates the requester then gets. @returns its id; `null` for none */
+/** An open known issue, whose updates the requester gets while the link lasts. @returns its id; `null` for none */
 async function linkIncident(
   { transaction }: UnitOfWork,
   { requester_id, incident_id }: TicketRow,
@@ -151,7 +151,6 @@ async function linkIncident(
     const { detail } = calls.changeTicket.refusals['unknown-incident'];
     throw refusalOf(calls.changeTicket, 'unknown-incident', { fields: { incident: detail } });
   }
-  await addAffected(transaction, id, requester_id);
   return id;
 }
 

@@ -26,9 +26,16 @@ export interface ShownIncident extends IncidentRow {
   is_mine: boolean;
 }
 
+/** Those who have an issue, each once: who said so, and the requesters of the tickets that are linked to it. */
+const affected = (id: RawBuilder<unknown>) => sql`(
+  select person_id from help_incident_people where incident_id = ${id}
+  union
+  select requester_id from help_tickets where incident_id = ${id} and merged_into is null
+) affected`;
+
 const shown = (viewerId: string) => sql`i.*,
-  (select count(*) from help_incident_people p where p.incident_id = i.id) as affected,
-  exists (select from help_incident_people p where p.incident_id = i.id and p.person_id = ${viewerId}) as is_mine`;
+  (select count(*) from ${affected(sql`i.id`)}) as affected,
+  exists (select from ${affected(sql`i.id`)} where person_id = ${viewerId}) as is_mine`;
 
 function select(reader: Reader, viewerId: string, rest: RawBuilder<unknown>): Promise<ShownIncident[]> {
   return readRows(reader, sql<ShownIncident>`select ${shown(viewerId)} from help_incidents i ${rest}`);
@@ -110,7 +117,7 @@ export async function findIncidentOf(
   return rows[0] ?? null;
 }
 
-/** Notes that someone has it; saying it again changes nothing. */
+/** Notes that someone said that they have it; saying it again changes nothing. */
 export async function addAffected(
   transaction: WriteTransaction,
   incidentId: string,
@@ -131,8 +138,7 @@ export async function insertRecipients(
 ): Promise<void> {
   await sql`
     insert into help_incident_recipients (incident_id, version, person_id)
-    select incident_id, ${version}::int, person_id from help_incident_people
-    where incident_id = ${id}`.execute(transaction);
+    select ${id}::uuid, ${version}::int, person_id from ${affected(sql`${id}::uuid`)}`.execute(transaction);
 }
 
 /** The ids of those who still get the email of an update. */

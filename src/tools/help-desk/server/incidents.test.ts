@@ -158,8 +158,49 @@ test('a ticket is linked to an open known issue, and its requester then gets the
   await vi.waitFor(async () => expect(await told()).toHaveLength(1), patience);
   expect((await it.send(readDeskOptions)).body.data.incidents).not.toContainEqual(options[0]);
   expect((await link('')).body.data.incident).toBeNull();
+  const { body: unlinked } = await it.send(listAllIncidents, { query: { page: 1 } });
+  expect(unlinked.data.find((one) => one.id === open.id)?.affected).toBe(0);
   expect([(await link(open.id)).status, (await link(id)).body]).toMatchObject([
     400,
     { reason: 'unknown-incident', fields: { incident: expect.any(String) } },
   ]);
+});
+
+test('the requester of an unlinked ticket gets no more updates, unless they said that they have it too', async () => {
+  const { data } = (await it.send(postIncident, { body: { title: 'No VPN', text: 'Wait.' } })).body;
+  const params = { id: data.id };
+  const link = async (name: string, incident: string, id?: string) => {
+    const ticket = id ?? (await submit(await desk.server.signIn(name))).id;
+    await it.send(changeTicket, { params: { id: ticket }, body: { incident } });
+    return ticket;
+  };
+  const [first, second] = [await link('student', data.id), await link('student', data.id)];
+  const joined = await desk.server.signIn('faculty');
+  await joined.send(joinIncident, { params });
+  const other = await link('faculty', data.id);
+  const change = (text: string) =>
+    it.send(changeIncident, { params, body: { title: 'No VPN', text, state: 'open' } });
+  const told = async (words: string) =>
+    (await desk.emails())
+      .filter(({ text }) => text?.includes(words))
+      .map(({ to }) => to?.[0]?.address)
+      .toSorted();
+  const both = ['faculty@sawtooth.example', 'student@sawtooth.example'];
+  // Two tickets of one person are one person; one ticket less changes nothing.
+  expect((await change('News one.')).body.data.affected).toBe(2);
+  await link('student', '', first);
+  expect((await change('News two.')).body.data.affected).toBe(2);
+  await vi.waitFor(async () => expect(await told('News two.')).toEqual(both), patience);
+  await link('student', '', second);
+  await link('faculty', '', other);
+  expect((await change('News three.')).body.data.affected).toBe(1);
+  await vi.waitFor(
+    async () => expect(await told('News three.')).toEqual(['faculty@sawtooth.example']),
+    patience,
+  );
+  await vi.waitFor(
+    async () => expect(await desk.rows('select from help_incident_recipients')).toEqual([]),
+    patience,
+  );
+  expect(await told('News three.')).toEqual(['faculty@sawtooth.example']);
 });
