@@ -250,6 +250,35 @@ test('an email is read by its number, also in the second in which the mailbox wa
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
+test('another mailbox is read from its end on, and the place in the first one is kept', async () => {
+  const ticket = await ticketWithEmail();
+  for (let number = 0; number < 3; number += 1) write([]);
+  await poll();
+  const other = await startImapServer();
+  for (let number = 0; number < 2; number += 1)
+    other.put(`From: someone@sawtooth.example\nMessage-ID: <people${number}@mail.example>\n\nTo people.`);
+  const { platform } = desk.server.quad;
+  const mailbox = createImapMailbox(other.url);
+  const counter = incomingCounter(platform.metrics);
+  const second = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
+  expect(await second.run({}, context)).toBe('There was no new email.');
+  expect([other.inbox.length, other.aside.length]).toEqual([2, 0]);
+  const reply = `From: student@sawtooth.example\nMessage-ID: <second@mail.example>\n${ticket.answers}\n\nHere.`;
+  other.put(reply);
+  expect(await second.run({}, context)).toBe('Added 1 of 1 emails to their tickets.');
+  write([ticket.answers]);
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('the place that an older version kept is that of the mailbox that is set', async () => {
+  const ticket = await ticketWithEmail();
+  await desk.rows(`update help_mailbox set name = 'inbox'`);
+  write([ticket.answers]);
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+  const { host } = new URL(imap.url);
+  expect(await desk.rows('select name from help_mailbox')).toEqual([{ name: expect.stringContaining(host) }]);
+});
+
 test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
   imap.hangsUp = true;
   await expect(poll()).rejects.toThrow('The mailbox could not be reached');

@@ -45,7 +45,8 @@ export function createIncomingMail(services: IncomingServices): Job {
     async run(_data, { signal }) {
       const outcomes: Outcome[] = [];
       try {
-        const from = (await readPosition(services.reader)) ?? (await begin(services, signal));
+        const from =
+          (await readPosition(services)) ?? (await adopt(services)) ?? (await begin(services, signal));
         await mailbox.poll(
           from,
           async (raw, at) => {
@@ -73,11 +74,23 @@ export function createIncomingMail(services: IncomingServices): Job {
   });
 }
 
-async function readPosition(reader: Reader): Promise<(Position & { since: Date }) | undefined> {
+type Place = Position & { since: Date };
+
+const place = sql<Place>`since, uid_validity::float8 as "uidValidity", last_uid::float8 as "lastUid"`;
+
+async function readPosition({ reader, mailbox }: IncomingServices): Promise<Place | undefined> {
   const rows = await readRows(
     reader,
-    sql<Position & { since: Date }>`
-      select since, uid_validity::float8 as "uidValidity", last_uid::float8 as "lastUid" from help_mailbox`,
+    sql<Place>`select ${place} from help_mailbox where name = ${mailbox.name}`,
+  );
+  return rows[0];
+}
+
+/** An older version knew one mailbox, which it called `inbox`. */
+async function adopt({ unaudited, mailbox }: IncomingServices): Promise<Place | undefined> {
+  const { rows } = await sql<Place>`
+    update help_mailbox set name = ${mailbox.name} where name = 'inbox' returning ${place}`.execute(
+    unaudited('incoming mail'),
   );
   return rows[0];
 }
@@ -87,7 +100,7 @@ async function begin({ mailbox, unaudited }: IncomingServices, signal: AbortSign
   const { uidValidity, lastUid } = await mailbox.end(signal);
   await sql`
     insert into help_mailbox (name, since, uid_validity, last_uid)
-    values ('inbox', now(), ${uidValidity}, ${lastUid}) on conflict do nothing`.execute(
+    values (${mailbox.name}, now(), ${uidValidity}, ${lastUid}) on conflict do nothing`.execute(
     unaudited('incoming mail'),
   );
   return { uidValidity, lastUid, since: new Date() };
@@ -95,7 +108,7 @@ async function begin({ mailbox, unaudited }: IncomingServices, signal: AbortSign
 
 /** The key is noted before the place: whatever happens in between, no email counts twice. */
 async function note(
-  { unaudited }: IncomingServices,
+  { unaudited, mailbox }: IncomingServices,
   key: string | null,
   outcome: Outcome,
   { uidValidity, lastUid }: Position,
@@ -105,5 +118,7 @@ async function note(
     await sql`insert into help_incoming (message_key, outcome) values (${key}, ${outcome}) on conflict do nothing`.execute(
       database,
     );
-  await sql`update help_mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}`.execute(database);
+  await sql`
+    update help_mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}
+    where name = ${mailbox.name}`.execute(database);
 }

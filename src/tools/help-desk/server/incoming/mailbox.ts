@@ -11,6 +11,8 @@ export interface Position {
 }
 
 export interface Mailbox {
+  /** Tells it apart from other mailboxes, also with another password: its user, host, and port. */
+  readonly name: string;
   /** Where it ends now: what is in it is older than the portal's interest. */
   end(signal: AbortSignal): Promise<Position>;
   /**
@@ -55,6 +57,7 @@ export function createImapMailbox(address: string): Mailbox {
     }
   }
   return {
+    name: nameOf(url),
     end: (signal) => connected(signal, async (client) => endOf(client)),
     poll: (from, take, signal) =>
       connected(signal, async (client) => {
@@ -116,6 +119,11 @@ function connectionOf(url: URL) {
     ...(secure ? {} : { doSTARTTLS: !mayBePlain }),
     auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) },
   };
+}
+
+function nameOf(url: URL): string {
+  const { host, port, auth } = connectionOf(url);
+  return `${auth.user}@${host.toLowerCase()}:${port}`;
 }
 
 /** Without the words of the server, which may name people. */
