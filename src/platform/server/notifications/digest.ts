@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { notificationsPath } from '../../contract/notifications.ts';
 import type { Unaudited } from '../change/unaudited.ts';
@@ -63,12 +64,13 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
     .limit(most)
     .execute();
   const address = await findAddress(reader, personId);
-  const [first] = entries;
-  if (first === undefined) return 0;
+  if (entries.length === 0) return 0;
   let isSent = false;
   if (address !== null) {
-    // A job that runs again sends the same key: what was sent is gone, so the next digest begins with another entry.
-    const key = `digest-${personId}-${first.at.getTime()}`;
+    const key = keyOf(
+      personId,
+      entries.map((entry) => entry.key),
+    );
     // An address that the mail server rejects for good is not tried each day.
     isSent = await wasSent(mail.send({ key, to: address, ...write(entries, services) }, signal));
   }
@@ -81,6 +83,11 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
     )
     .execute();
   return isSent ? 1 : 0;
+}
+
+/** The same for a job that runs again. A mail server drops an email that it has seen: one that says more has another key. */
+function keyOf(personId: string, entries: readonly string[]): string {
+  return `digest-${personId}-${createHash('sha256').update(entries.join('\n')).digest('hex').slice(0, 24)}`;
 }
 
 function write(

@@ -144,6 +144,33 @@ test('an address that fails holds up the digest of no one else, and comes with t
   expect(left.rows).toEqual([]);
 });
 
+test('a digest that is sent again keeps its Message-ID only while it says the same', async () => {
+  const { platform } = server.quad;
+  const staff = await server.signIn('staff');
+  await staff.send(saveNotification, { body: { topic: 'parcels.arrived', choice: 'digest' } });
+  const comes = (key: string) =>
+    platform.mail.send({ ...email(key, arrived), to: 'staff@sawtooth.example' }, signal);
+  const got: { key: string; text: string }[] = [];
+  const hangingUp = {
+    ...platform.mail,
+    send: async (digest: { key: string; text: string }) => {
+      got.push(digest);
+      if (got.length < 3) throw new Error('The mail server took it and ended the connection.');
+      return 'sent';
+    },
+  };
+  const digest = createDigest({ ...platform, mail: hangingUp });
+  const context = { log: platform.log, signal };
+  await comes('again-1');
+  for (const _try of [1, 2]) await expect(digest.run({}, context)).rejects.toThrow('took it');
+  await comes('again-2');
+  expect(await digest.run({}, context)).toBe('Sent 1 digests.');
+  const [first, second, third] = got;
+  expect(second?.key).toBe(first?.key);
+  expect(third?.key).not.toBe(first?.key);
+  expect(third?.text).toContain('again-2');
+});
+
 test('a digest that the mail server refuses for good is not counted, and not tried each day', async () => {
   const { platform } = server.quad;
   const staff = await server.signIn('staff');

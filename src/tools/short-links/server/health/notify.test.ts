@@ -16,16 +16,23 @@ async function start(options: Parameters<typeof startMailServer>[0] = {}) {
   });
   onTestFinished(() => server.stop());
   const gone = new Set<string>();
+  const keys: string[] = [];
+  const { mail } = server.quad.platform;
+  const send: typeof mail.send = (email, signal) => {
+    keys.push(email.key);
+    return mail.send(email, signal);
+  };
   const job = createTargetChecks(
     {
       ...server.quad.platform,
+      mail: { ...mail, send },
       ask: async (url) => ({ kind: 'answered', status: gone.has(url) ? 404 : 200 }),
     },
     ['www.sawtooth.example'],
   );
   const { pool } = server.database;
   return {
-    ...{ server, gone, mailServer },
+    ...{ server, gone, keys },
     run: (sql: string, values: unknown[] = []) => pool.query(sql, values),
     async add(name: string, shortUrl: string, ownerGroups?: string[]) {
       const longUrl = `https://www.sawtooth.example/${shortUrl}`;
@@ -124,4 +131,18 @@ test('a run after a failure tells those who have no email yet, and no one twice'
   expect((await check()).sent).toEqual([]);
   const { rows } = await portal.run(`select from short_link_check_recipients`);
   expect(rows).toEqual([]);
+});
+
+test('an email that is sent again keeps its Message-ID only while it is about the same links', async () => {
+  const { add, check, keys } = await start({
+    refuse: (to, times) => (to.startsWith('it@') && times <= 2 ? 451 : undefined),
+  });
+  await add('it', 'first');
+  await check();
+  await check(false);
+  await add('it', 'second');
+  expect((await check()).sent).toEqual(['it: first second']);
+  expect(keys).toHaveLength(3);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
 });

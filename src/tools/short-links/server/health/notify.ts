@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Permission } from '../../../../platform/contract/access.ts';
 import type { Unaudited } from '../../../../platform/server/change/unaudited.ts';
 import type { Database, Reader } from '../../../../platform/server/db/database.ts';
@@ -93,9 +94,11 @@ async function sendWaiting(services: NotifyServices, database: Database, signal:
   });
 }
 
-/** Names the oldest break that they have not been told about, so it stays the same when the job runs again. */
-const keyOf = (person: string, [first]: readonly Waiting[]) =>
-  `broken-${person}-${first?.id}-${first?.broken_at.getTime()}`;
+/** The same for a job that runs again. A mail server drops an email that it has seen: one about other breaks has another key. */
+function keyOf(person: string, links: readonly Waiting[]): string {
+  const breaks = links.map(({ id, broken_at }) => `${id} ${broken_at.getTime()}`).join('\n');
+  return `broken-${person}-${createHash('sha256').update(breaks).digest('hex').slice(0, 24)}`;
+}
 
 function write({ publicUrl, campus: { product } }: NotifyServices, links: readonly Waiting[]) {
   const page = `${publicUrl}${shortLinks.screens.list.path}?state=broken`;
