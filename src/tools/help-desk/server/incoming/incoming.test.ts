@@ -240,6 +240,16 @@ test('odd emails are set aside or cut, and an honest one is read after them', as
   expect(messages.length - before).toBeLessThanOrEqual(2);
 });
 
+test('a reply that is too long for a ticket says so', async () => {
+  const ticket = await ticketWithEmail();
+  write([ticket.answers], { text: 'A line of words.\n'.repeat(600) });
+  await poll();
+  const text = (await thread(ticket.id)).messages.at(-1)?.text;
+  expect(text).toMatch(
+    /…\n\n\(This is the beginning of a longer email\. The rest can be added on this page\.\)$/,
+  );
+});
+
 test('an email is read by its number, also in the second in which the mailbox was first seen', async () => {
   const ticket = await ticketWithEmail();
   const [since] = await desk.rows('select since from help_mailbox');

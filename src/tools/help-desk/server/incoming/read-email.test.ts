@@ -39,6 +39,53 @@ test('an email that is made to be hard to read takes no longer than a large hone
   }
 });
 
+describe('what is not taken is noticed', () => {
+  const read = async (raw: string) => {
+    const email = await readEmail(Buffer.from(raw), []);
+    return email && { isCut: email.isCut, hasAttachments: email.hasAttachments };
+  };
+  const line = 'A line of words.\r\n';
+  const quote = `On Mon, Quad <q@x.example> wrote:\r\n${`> ${line}`.repeat(5_000)}`;
+  const html = 'Content-Type: text/html\r\n';
+
+  test.each([
+    ['a short email', `From: a@b.example\r\n\r\n${line}`, false],
+    ['a long one', `From: a@b.example\r\n\r\n${line.repeat(600)}`, true],
+    ['a short one before a long quote', `From: a@b.example\r\n\r\n${line}\r\n${quote}`, false],
+    [
+      'HTML with more markup than is read',
+      `From: a@b.example\r\n${html}\r\n<p>Yes.</p>${'<i></i>'.repeat(9_000)}`,
+      true,
+    ],
+  ])('the end of %s', async (_what, raw, isCut) => {
+    expect(await read(raw)).toEqual({ isCut, hasAttachments: false });
+  });
+
+  test.each([
+    ['a pasted picture', 20_000, true],
+    ['a logo', 2_000, false],
+  ])('%s within the text', async (_what, bytes, hasAttachments) => {
+    const raw = [
+      'From: a@b.example',
+      'Content-Type: multipart/related; boundary=r',
+      '',
+      '--r',
+      'Content-Type: text/html; charset=utf-8',
+      '',
+      '<p>See the picture: <img src="cid:p1"></p>',
+      '--r',
+      'Content-Type: image/png; name="image001.png"',
+      'Content-ID: <p1>',
+      'Content-Disposition: inline; filename="image001.png"',
+      'Content-Transfer-Encoding: base64',
+      '',
+      Buffer.alloc(bytes, 'x').toString('base64'),
+      '--r--',
+    ].join('\r\n');
+    expect(await read(raw)).toEqual({ isCut: false, hasAttachments });
+  });
+});
+
 describe('what a reply quotes is folded', () => {
   test.each([
     [

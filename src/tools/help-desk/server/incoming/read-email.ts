@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Address } from 'postal-mime';
+import type { Address, Attachment } from 'postal-mime';
 import { isAutomatic } from './automatic.ts';
 import { foldQuotes } from './fold-quotes.ts';
 import { plainOf } from './plain-of-html.ts';
@@ -13,6 +13,8 @@ export interface IncomingEmail {
   /** Of the tickets that it answers, as our own emails named them. */
   tokens: readonly string[];
   text: string;
+  /** The text is only the beginning of what was written. */
+  isCut: boolean;
   quoted: string;
   hasAttachments: boolean;
   isAutomatic: boolean;
@@ -27,6 +29,8 @@ const mostParts = 1_000;
 const mostText = 50_000;
 const longestText = 5_000;
 const longestQuote = 20_000;
+/** A picture within the text that is smaller, in bytes, is the logo of a signature. */
+const smallestPicture = 10 * 1024;
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
 
 /** Reads an email of anyone, or its beginning. `null` where it is none, or made to be hard to read. */
@@ -39,8 +43,10 @@ export async function readEmail(raw: Buffer, own: readonly string[]): Promise<In
   const { headers, messageId, inReplyTo = '', references = '' } = email;
   const froms = headers.filter(({ key }) => key === 'from');
   const from = froms.length === 1 ? addressOf(email.from) : '';
-  const written = email.text ?? plainOf((email.html ?? '').slice(0, mostText));
+  const { html = '' } = email;
+  const written = email.text ?? plainOf(html.slice(0, mostText));
   const { text, quoted } = foldQuotes(storable(written.slice(0, mostText)));
+  const isLong = (email.text ?? html).length > mostText;
   return {
     key: createHash('sha256')
       .update(messageId ?? head)
@@ -48,8 +54,12 @@ export async function readEmail(raw: Buffer, own: readonly string[]): Promise<In
     from,
     tokens: tokensIn(`${inReplyTo} ${references}`),
     text: cut(text, longestText),
+    // What is quoted comes last: with a quote, the end of a long email is a part of it.
+    isCut: text.length > longestText || (isLong && quoted === ''),
     quoted: cut(quoted, longestQuote),
-    hasAttachments: email.attachments.some(({ related }) => related !== true),
+    hasAttachments: email.attachments.some(
+      ({ related, content }) => related !== true || sizeOf(content) >= smallestPicture,
+    ),
     isAutomatic: isAutomatic(headers, from, own),
   };
 }
@@ -62,6 +72,10 @@ function count(raw: Buffer, words: string): number {
 
 function addressOf(address: Address | undefined): string {
   return address === undefined || address.group !== undefined ? '' : address.address.trim().toLowerCase();
+}
+
+function sizeOf(content: Attachment['content']): number {
+  return typeof content === 'string' ? content.length : content.byteLength;
 }
 
 function tokensIn(ids: string): string[] {

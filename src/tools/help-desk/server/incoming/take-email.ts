@@ -83,9 +83,12 @@ function outcomeOf(ticket: TicketRow, mayWrite: Verdict): 'matched' | 'over' | '
   return isAllowed(mayWrite) ? 'matched' : 'too many';
 }
 
-function wordsOf({ text, hasAttachments }: IncomingEmail): string {
-  const note = '(Files were attached to this email. They can be added on this page.)';
-  return [text, hasAttachments ? note : ''].filter(Boolean).join('\n\n') || '(This email had no text.)';
+function wordsOf({ text, isCut, hasAttachments }: IncomingEmail): string {
+  const notes = [
+    isCut ? '(This is the beginning of a longer email. The rest can be added on this page.)' : '',
+    hasAttachments ? '(Files were attached to this email. They can be added on this page.)' : '',
+  ];
+  return [text, ...notes].filter(Boolean).join('\n\n') || '(This email had no text.)';
 }
 
 async function findOutcome(reader: Reader, key: string): Promise<string | undefined> {
