@@ -64,6 +64,17 @@ test('an answer asks the requester, reaches them by email in the same thread, an
   ]);
 });
 
+test('the home page asks for no reply to a ticket that was handed over', async () => {
+  const { id, number } = await submit(student);
+  const params = { id };
+  await it.send(answerTicket, { params, body: { text: 'Which laptop is it?' } });
+  const asked = `Reply to the help desk about ticket #${number}`;
+  expect(await waitingOf(student)).toContain(asked);
+  await desk.rows(`update help_tickets set handed_to = 'zammad', handed_at = now() where id = $1`, [id]);
+  expect((await student.send(readTicket, { params })).body.data.can.reply).toBe(false);
+  expect(await waitingOf(student)).not.toContain(asked);
+});
+
 test('an answer to a ticket that stays solved can be replied to for as long as the solution', async () => {
   const { id } = await submit(student);
   const params = { id };

@@ -31,7 +31,7 @@ export async function listWaitingTickets(
 function selectWaiting(viewer: PersonActor, worksAtDesk: boolean) {
   const own = sql`(
     select 'question' as kind, id::text as key, number, subject, waiting_since as since, 1 as tickets
-    from help_tickets where requester_id = ${viewer.id} and state = 'waiting'
+    from help_tickets where requester_id = ${viewer.id} and state = 'waiting' and handed_at is null
     order by waiting_since, id limit ${mostOwn})`;
   if (!worksAtDesk) return sql<WaitingRow>`${own}`;
   const theirTurn = sql`state in ('new', 'open')`;

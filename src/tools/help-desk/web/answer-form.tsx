@@ -16,6 +16,8 @@ import { deskReads } from './use-desk-change.ts';
 
 const states = ['waiting', 'open', 'solved'] as const;
 type Becomes = (typeof states)[number];
+/** A ticket that was handed over takes no reply, so it waits for no one. */
+const handedOverStates = ['open', 'solved'] as const;
 
 interface AnswerFormProps {
   ticket: DeskDetails;
@@ -26,12 +28,13 @@ interface AnswerFormProps {
 /** What the requester reads, and what the ticket is then. */
 export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
   const closesLog = ticket.log?.isOpen === true;
+  const afterwards = ticket.state === 'solved' ? 'solved' : 'open';
   const answer = useWrite(answerTicket, { invalidates: deskReads });
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).answerTicket.body.shape,
     initialValues: {
       text: '',
-      state: 'waiting' as Becomes,
+      state: (ticket.isHandedOver ? afterwards : 'waiting') as Becomes,
       attachments: [] as File[],
       closeFollowUp: true,
     },
@@ -86,7 +89,10 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         name="state"
         value={fields.values.state}
         onChange={(state) => fields.setFieldValue('state', state)}
-        options={states.map((value) => ({ value, label: stateWords[value] }))}
+        options={(ticket.isHandedOver ? handedOverStates : states).map((value) => ({
+          value,
+          label: stateWords[value],
+        }))}
       />
       {closesLog && fields.values.state === 'solved' && (
         <CheckField

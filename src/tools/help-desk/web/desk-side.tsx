@@ -43,7 +43,10 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
   const setState = (value: (typeof settable)[number]) =>
     value === 'solved' && log?.isOpen === true ? setIsSolving(true) : void change.setState(value);
   // A ticket is new until someone works on it; no one sets it to that.
-  const states = state === 'new' ? (['new', ...settable] as const) : settable;
+  const states = (state === 'new' ? (['new', ...settable] as const) : settable).filter(
+    // A ticket that was handed over takes no reply, so it waits for no one.
+    (value) => value === state || value !== 'waiting' || !ticket.isHandedOver,
+  );
   return (
     <aside className={styles.side} aria-label="About this ticket">
       <Panel>
