@@ -1,5 +1,5 @@
 import type MailComposer from 'nodemailer/lib/mail-composer';
-import { type Email, recipientsOf, type Sender } from './email.ts';
+import type { Email, Sender } from './email.ts';
 import { htmlPart } from './html-part.ts';
 
 const maxSubjectLength = 300;
@@ -21,7 +21,7 @@ export async function composeEmail(email: Email, sender: Sender, date: Date): Pr
   const last = thread.at(-1);
   const composer = new Composer({
     from: { name: oneLine(sender.name), address: sender.address },
-    to: recipientsOf(email).map((address) => ({ name: '', address })),
+    to: { name: '', address: email.to },
     subject: oneLine(email.subject),
     text,
     html: htmlPart(text, sender.name),

@@ -2,8 +2,8 @@
 export interface Email {
   /** Names this email and no other, in letters, digits, `-` and `.`: a job that runs again gives the same one. */
   key: string;
-  /** One address, or several that may all see each other. */
-  to: string | readonly string[];
+  /** One address: several people get an email each, so that no one learns who else got it. */
+  to: string;
   subject: string;
   /** Plain text; lines end with `\n`. The HTML part is made of it. */
   text: string;
@@ -35,9 +35,4 @@ export interface Sender {
   address: string;
   /** The product, for the name beside the address and the head of the HTML part. */
   name: string;
-}
-
-/** The addresses it goes to. */
-export function recipientsOf({ to }: Pick<Email, 'to'>): readonly string[] {
-  return typeof to === 'string' ? [to] : to;
 }

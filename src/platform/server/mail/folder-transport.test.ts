@@ -125,8 +125,6 @@ test.each([
   { to: 'ä@b.example' },
   { to: 'a@' },
   { to: '' },
-  { to: [] },
-  { to: ['a@b.example', 'c'] },
   { replyTo: 'x\r\nBcc: a@b.example' },
   { thread: ['a b'] },
 ])('an email with %j is refused for good', async (wrong) => {

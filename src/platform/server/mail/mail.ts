@@ -1,6 +1,6 @@
 import { JobFailure } from '../jobs/job-failure.ts';
 import { composeEmail } from './compose.ts';
-import { type Email, recipientsOf } from './email.ts';
+import type { Email } from './email.ts';
 import { createFolderTransport } from './folder-transport.ts';
 import { createSmtpTransport } from './smtp-transport.ts';
 
@@ -28,7 +28,7 @@ export interface Message {
   key: string;
   /** Where the mail server sends what cannot be delivered. */
   from: string;
-  to: readonly string[];
+  to: string;
   /** RFC 5322, lines ended by CRLF. */
   content: Buffer;
 }
@@ -67,8 +67,8 @@ export async function createMail(settings: MailSettings): Promise<Mail> {
     async send(email, signal) {
       assertSendable(email, from);
       const content = await composeEmail(email, { address: from, name: product }, new Date());
-      const to = recipientsOf(email);
-      return transport.deliver({ key: email.key, from: mailBounces ?? from, to, content }, signal);
+      const { key, to } = email;
+      return transport.deliver({ key, from: mailBounces ?? from, to, content }, signal);
     },
     cleanUp: async () => transport.cleanUp?.(),
     close: () => transport.close?.(),
@@ -80,11 +80,10 @@ const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]
 const plainKey = /^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/;
 
 function assertSendable(email: Email, from: string): void {
-  const { key, replyTo, thread = [] } = email;
+  const { key, to, replyTo, thread = [] } = email;
   if (![key, ...thread].every((one) => plainKey.test(one)))
     throw new JobFailure('An email has an invalid key.', { final: true });
-  const to = recipientsOf(email);
-  const addresses = [from, ...to, ...(replyTo === undefined ? [] : [replyTo])];
-  if (to.length === 0 || !addresses.every((address) => plainAddress.test(address)))
+  const addresses = [from, to, ...(replyTo === undefined ? [] : [replyTo])];
+  if (!addresses.every((address) => plainAddress.test(address)))
     throw new JobFailure('An email has an invalid address.', { final: true });
 }

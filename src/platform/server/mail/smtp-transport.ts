@@ -37,13 +37,7 @@ export async function createSmtpTransport(
     async deliver({ from, to, content }, signal) {
       const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
       try {
-        const { rejected } = await pool.sendMail({
-          envelope: { from, to: [...to] },
-          raw: content,
-          signal: end,
-        });
-        if (rejected.length > 0)
-          return `Handed to the mail server, which rejected ${rejected.length} of ${to.length} addresses.`;
+        await pool.sendMail({ envelope: { from, to: [to] }, raw: content, signal: end });
       } catch (error) {
         throw toFailure(end.aborted ? end.reason : error);
       }

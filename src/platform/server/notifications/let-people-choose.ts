@@ -2,7 +2,6 @@ import { notificationsPath } from '../../contract/notifications.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
 import { JobFailure } from '../jobs/job-failure.ts';
-import { type Email, recipientsOf } from '../mail/email.ts';
 import type { Mail } from '../mail/mail.ts';
 import { findRecipient, rememberTopic } from './choices.ts';
 
@@ -23,11 +22,11 @@ export function letPeopleChoose(
   return {
     ...mail,
     async send(email, signal) {
-      const { notification, key, subject } = email;
+      const { notification, key, to, subject } = email;
       if (notification === undefined) return mail.send(email, signal);
       const { topic, page } = notification;
       if (!topics.has(topic)) throw new JobFailure('An email has an unknown topic.', { final: true });
-      const person = await findRecipient(reader, onlyRecipient(email), topic);
+      const person = await findRecipient(reader, to, topic);
       if (person?.disabled === true) return 'Not sent: its recipient is blocked.';
       const choice = person?.choice ?? 'now';
       if (person?.choice === null) await rememberTopic(unaudited('kinds of email'), person.id, topic);
@@ -42,11 +41,4 @@ export function letPeopleChoose(
       return 'Kept for the daily digest, as its recipient chose.';
     },
   };
-}
-
-function onlyRecipient(email: Email): string {
-  const [first, ...others] = recipientsOf(email);
-  if (first === undefined || others.length > 0)
-    throw new JobFailure('An email about a topic needs one recipient.', { final: true });
-  return first;
 }

@@ -116,7 +116,7 @@ test('an update for thousands is one job, and its next try goes on with those wh
   const { platform } = desk.server.quad;
   const sent: string[] = [];
   const tryAgain = (isFull: boolean) => {
-    const send = async ({ to }: { to: string | readonly string[] }) => {
+    const send = async ({ to }: { to: string }) => {
       if (isFull && to === both[0]) throw new EmailDeferred('Later (452 4.2.2).');
       sent.push(String(to));
       return 'sent';
