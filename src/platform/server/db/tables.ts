@@ -216,6 +216,8 @@ interface NotificationChoicesTable {
 interface DigestEntriesTable {
   key: string;
   person_id: string;
+  /** `null`: an older version kept it. */
+  topic: string | null;
   subject: string;
   /** The whole address. */
   page: string;

@@ -14,6 +14,7 @@ export async function readChoices(
   return new Map(rows.map(({ topic, choice }) => [topic, choice]));
 }
 
+/** With `portal`, what waits for the next digest goes, too. */
 export async function saveChoice(
   transaction: WriteTransaction,
   personId: string,
@@ -25,6 +26,12 @@ export async function saveChoice(
     .values({ person_id: personId, topic, choice })
     .onConflict((conflict) => conflict.columns(['person_id', 'topic']).doUpdateSet({ choice }))
     .execute();
+  if (choice === 'portal')
+    await transaction
+      .deleteFrom('digest_entries')
+      .where('person_id', '=', personId)
+      .where('topic', '=', topic)
+      .execute();
 }
 
 /** From the first email on: whoever gets one of a kind may choose it, whatever their groups. */

@@ -35,7 +35,7 @@ export function letPeopleChoose(
       if (choice === 'portal') return 'Not sent: its recipient chose to read this in the portal only.';
       await unaudited('digest entries')
         .insertInto('digest_entries')
-        .values({ key, person_id: person.id, subject, page })
+        .values({ key, person_id: person.id, topic, subject, page })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
       return 'Kept for the daily digest, as its recipient chose.';

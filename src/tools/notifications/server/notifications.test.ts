@@ -144,6 +144,24 @@ test('an address that fails holds up the digest of no one else, and comes with t
   expect(left.rows).toEqual([]);
 });
 
+test('what waits for the digest goes when someone wants no email about it anymore', async () => {
+  const { platform } = server.quad;
+  const staff = await server.signIn('staff');
+  const choose = (topic: string, choice: 'digest' | 'portal') =>
+    staff.send(saveNotification, { body: { topic, choice } });
+  const comes = (key: string, topic: string) =>
+    platform.mail.send({ ...email(key, { topic, page }), to: 'staff@sawtooth.example' }, signal);
+  await comes('lost-now', 'parcels.lost');
+  for (const topic of ['parcels.arrived', 'parcels.lost']) await choose(topic, 'digest');
+  await comes('waits-arrived', 'parcels.arrived');
+  await comes('waits-lost', 'parcels.lost');
+  await choose('parcels.arrived', 'portal');
+  const { rows } = await server.database.pool.query('select key, topic from digest_entries');
+  expect(rows).toEqual([{ key: 'waits-lost', topic: 'parcels.lost' }]);
+  await choose('parcels.lost', 'portal');
+  expect(await createDigest(platform).run({}, { log: platform.log, signal })).toBe('Sent 0 digests.');
+});
+
 test('a digest that is sent again keeps its Message-ID only while it says the same', async () => {
   const { platform } = server.quad;
   const staff = await server.signIn('staff');
