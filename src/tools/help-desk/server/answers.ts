@@ -5,7 +5,8 @@ import { submitTicket } from '../contract.ts';
 import type { HelpDeskCampus } from '../settings.ts';
 import type { Answer } from './tables.ts';
 
-const answers = z.record(z.string().max(40), text());
+const answers = z.record(z.string().max(40), z.string());
+const oneAnswer = text();
 
 /**
  * The category of a form and the answers to its questions.
@@ -27,7 +28,11 @@ export function readAnswers(
   if (!parsed.success) throw refusalOf(submitTicket, 'wrong-answers');
   const fields: Record<string, string> = {};
   const given = category.questions.flatMap(({ name: key, label, options, required }) => {
-    const answer = parsed.data[key] ?? '';
+    const { data: answer = '', error } = oneAnswer.safeParse(parsed.data[key] ?? '');
+    if (error !== undefined) {
+      fields[`answer-${key}`] = error.issues[0]?.message ?? 'Enter an answer.';
+      return [];
+    }
     if (answer === '' && required)
       fields[`answer-${key}`] = options.length > 0 ? 'Choose one.' : 'Enter an answer.';
     if (answer !== '' && options.length > 0 && !options.includes(answer))

@@ -81,6 +81,15 @@ describe('a ticket', () => {
       400,
       { fields: { 'answer-room': 'Enter an answer.' } },
     ]);
+    const both = { room: 'x'.repeat(201), class: 'y'.repeat(300) };
+    const long = await student.send(submitTicket, {
+      body: { ...classroom, answers: JSON.stringify(both) },
+    });
+    const tooLong = 'Use at most 200 characters.';
+    expect([long.status, long.body]).toMatchObject([
+      400,
+      { reason: 'wrong-answers', fields: { 'answer-room': tooLong, 'answer-class': tooLong } },
+    ]);
     for (const answers of ['{', '[]', '{"room":{"a":1}}', '"x"'])
       expect((await student.send(submitTicket, { body: { ...classroom, answers } })).status).toBe(400);
     const unknown = await student.send(submitTicket, { body: { ...ticketForm, category: 'Gossip' } });
