@@ -66,7 +66,9 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
         `${product} sent this email. Replies to it are not read.`,
       ].join('\n');
       const subject = `[${product} #${number}] ${ticket.requester_name} asks for access to ${permission.tool}`;
-      const sent = await mail.send({ key: `access-${ticketId}`, to: owner.address, subject, text }, signal);
+      // The owner may be an office with a help desk of its own, which drops automatic mail.
+      const email = { key: `access-${ticketId}`, to: owner.address, subject, text, isAutomatic: false };
+      const sent = await mail.send(email, signal);
       return `Ticket #${number}: ${sent}`;
     },
     about: (asking) =>

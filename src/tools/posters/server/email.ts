@@ -73,7 +73,8 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
         text: [...words, '', page, '', `${campus.product} sent this email. Replies to it are not read.`].join(
           '\n',
         ),
-        ...(isForMailRoom ? {} : { notification: { topic: 'posters.requests', page } }),
+        // A help desk that the mail room works with drops automatic mail.
+        ...(isForMailRoom ? { isAutomatic: false } : { notification: { topic: 'posters.requests', page } }),
       };
       return `Poster #${told.number}: ${await mail.send(email, signal)}`;
     },

@@ -82,6 +82,18 @@ test('a request that is canceled before its email went out is not sent to be pri
   expect(send).not.toHaveBeenCalled();
 });
 
+test('what a requester does reaches the mail room as the email of a person, not as automatic mail', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const { id, number } = await submit(faculty);
+  await faculty.send(cancelPoster, { params: { id } });
+  const told = async () =>
+    (await room.emails()).find(({ text }) => text?.includes(`canceled poster #${number}`));
+  await expect.poll(told, patience).toBeDefined();
+  const email = await told();
+  expect(email?.to?.[0]?.address).toBe('prints@sawtooth.example');
+  expect(email?.headers.map(({ key }) => key)).not.toContain('auto-submitted');
+});
+
 test('the Queue Manager says which poster an email is about', async () => {
   const { number } = await submit(await room.server.signIn('faculty'));
   const { jobs } = room.server.quad.platform;
