@@ -47,6 +47,11 @@ export class ApiError extends Error {
     return this.status >= 400 && this.status < 500 && this.silence === undefined;
   }
 
+  /** Whether a write may have happened although it failed so. An ended session says nothing about an earlier try. */
+  get mayHaveArrived(): boolean {
+    return !this.isRefusal || this.isSignedOut;
+  }
+
   /** Whether the same request may work later. What the server refused for what it says stays refused. */
   get mayPass(): boolean {
     return !this.isRefusal || [408, 425, 429].includes(this.status);

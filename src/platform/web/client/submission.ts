@@ -50,7 +50,7 @@ export function createSubmission(
       worked += 1;
       return answer;
     } catch (error) {
-      if (error instanceof ApiError && error.isRefusal && !error.isSignedOut) open = null;
+      if (error instanceof ApiError && !error.mayHaveArrived) open = null;
       throw error;
     } finally {
       underWay.delete(content);

@@ -95,14 +95,16 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
   const changes = changesBetween(valuesOf(seen), valuesOf(application));
-  const isElsewhere = application.version !== seen.version && !entry.isSending;
+  // As long as the outcome is not clear, what the page reads may have been sent from here.
+  const isOwn = entry.isSending || entry.problem?.mayHaveArrived;
+  const isElsewhere = !isOwn && (application.version !== seen.version || !can.edit);
   const decide = (taken: Changes) => {
     setSeen(application);
     setValues(taken);
   };
   return (
     <>
-      {isElsewhere || !can.edit ? (
+      {isElsewhere ? (
         <SubmittedElsewhere
           state={application.approvalStatus}
           changes={changes}
@@ -118,7 +120,7 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
         entry={entry}
         action="Submit application"
         className={styles.form}
-        isBlocked={isElsewhere || !can.edit}
+        isBlocked={isElsewhere}
         isLong
       >
         <ApplicationFields fields={entry.fields} form={form} />

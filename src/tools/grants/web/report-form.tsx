@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { MoneyField } from '../../../platform/ui/money-field.tsx';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
@@ -80,6 +80,14 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
     },
   });
   const { fields, isDirty } = entry;
+  // As long as the outcome is not clear, what the page reads may have been sent from here.
+  const isOwn = entry.isSending || entry.problem?.mayHaveArrived;
+  const isElsewhere = !can.report && !isOwn;
+  const isOver = isElsewhere && !isDirty;
+  // It opens by itself once it is due: where nothing was typed, nothing is lost.
+  useEffect(() => {
+    if (isOver) onDone();
+  }, [isOver, onDone]);
   const typed = useMemo(() => typedReportOf(fields.values), [fields.values]);
   const draft = useDraft({ id: _id, known: found, values: typed, isDirty, onTake: fields.setValues });
   // Files are not part of a draft.
@@ -90,9 +98,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
   const receipts = attachments.filter(({ isReceipt }) => isReceipt);
   return (
     <>
-      {can.report ? (
-        <DraftStatus draft={draft} />
-      ) : (
+      {isElsewhere && isDirty ? (
         <ProblemAlert
           actions={
             <Button size="compact-sm" variant="default" onClick={onDone}>
@@ -103,12 +109,14 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
           This final report was submitted in another tab or on another device. What you typed here is still
           here, but was not submitted.
         </ProblemAlert>
+      ) : (
+        <DraftStatus draft={draft} />
       )}
       <EntryForm
         entry={entry}
         action="Submit final report"
         className={styles.form}
-        isBlocked={!can.report}
+        isBlocked={isElsewhere}
         isLong
       >
         <TextArea

@@ -73,6 +73,8 @@ export function useDraft(options: DraftOptions): DraftState {
   const unanswered = useRef<TypedValues | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
   const isHeld = useRef(false);
+  /** The form was submitted without a clear outcome: it may have ended the draft itself. */
+  const mayBeSubmitted = useRef(false);
 
   /** @returns whether what the server has now is one's own save whose answer was lost, and not someone else's */
   const adoptLost = async (): Promise<boolean> => {
@@ -119,6 +121,7 @@ export function useDraft(options: DraftOptions): DraftState {
           const isStale = failure.reason === 'stale-version';
           if (!failure.isRefusal) unanswered.current = current;
           if (isStale && (await adoptLost())) return setRound((count) => count + 1);
+          if (failure.status === 404 && mayBeSubmitted.current) return;
           setProblem(failure);
           if (isStale) await findConflict();
           // Another tab has submitted it.
@@ -181,6 +184,7 @@ export function useDraft(options: DraftOptions): DraftState {
     },
     resume: (failure) => {
       isHeld.current = false;
+      mayBeSubmitted.current = failure.mayHaveArrived;
       setRound((count) => count + 1);
       if (failure.reason !== 'stale-draft') return false;
       setProblem(failure);
