@@ -24,7 +24,10 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** The most that the files of a field may have together. */
   mostBytes?: number;
   onDone: (result: Result) => void;
-  /** What is typed is kept as a draft (`platform/web/offline/use-draft.ts`): leaving the page does not ask. */
+  /**
+   * What is typed is kept as a draft: leaving the page does not ask. `false`: the draft is another, also where nothing is
+   * typed anymore. Left out: there is no draft.
+   */
   isKept?: boolean;
   /** Reacts to a refusal beyond showing it. */
   onProblem?: (problem: ApiError) => void;
@@ -57,11 +60,12 @@ export interface EntryForm<Values extends Record<string, unknown>> {
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
-  const { toBody, initialValues, isKept = false } = options;
+  const { toBody, initialValues, isKept } = options;
   const loadShape = useShape(options.shape, options.uploads !== undefined);
   const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
+  const [wasSent, setWasSent] = useState(false);
   // Later than `isSending`: after the checks and questions, when the request goes out.
   const [isOnItsWay, setIsOnItsWay] = useState(false);
   const upload = useUploading();
@@ -70,9 +74,10 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const isDirty = fields.isDirty();
   const pointOut = useFocusOnFault(frame);
 
+  const isUnsent = isDirty || (isKept === false && !wasSent);
   useEffect(
-    () => (isDirty ? noteUnsavedWork({}, { isKept, isSending: isOnItsWay }) : undefined),
-    [isDirty, isKept, isOnItsWay],
+    () => (isUnsent ? noteUnsavedWork({}, { isKept: isKept === true, isSending: isOnItsWay }) : undefined),
+    [isUnsent, isKept, isOnItsWay],
   );
 
   const isShown = () => frame.current !== null;
@@ -101,6 +106,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       setIsOnItsWay(true);
       const result = await options.send(body, { values, isShown, uploading: upload.begin() });
       fields.resetDirty();
+      setWasSent(true);
       // A person who left the form is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {

@@ -126,7 +126,6 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     id,
     known: found,
     values,
-    isDirty,
     onTake: entry.fields.setValues,
     onFirstSave: () => onBegin(id),
   });

@@ -91,7 +91,7 @@ function Form({ application, form, draft: found, onTyped }: FormProps) {
   });
   const { isDirty } = entry;
   const { values, setValues } = entry.fields;
-  const draft = useDraft({ id: _id, known, values, isDirty, onTake: setValues });
+  const draft = useDraft({ id: _id, known, values, onTake: setValues });
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   useEffect(() => onTyped(isDirty), [isDirty, onTyped]);
   const changes = changesBetween(valuesOf(seen), valuesOf(application));

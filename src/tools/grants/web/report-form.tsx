@@ -89,7 +89,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
     if (isOver) onDone();
   }, [isOver, onDone]);
   const typed = useMemo(() => typedReportOf(fields.values), [fields.values]);
-  const draft = useDraft({ id: _id, known: found, values: typed, isDirty, onTake: fields.setValues });
+  const draft = useDraft({ id: _id, known: found, values: typed, onTake: fields.setValues });
   // Files are not part of a draft.
   const isSafe = draft.isSaved && fields.values.receipts.length === 0;
   if (isSafe !== isKept) setIsKept(isSafe);

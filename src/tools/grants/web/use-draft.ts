@@ -53,17 +53,21 @@ interface DraftOptions {
   /** What the server has already. */
   known: SavedDraft | null;
   values: TypedValues;
-  isDirty: boolean;
   /** Puts what another tab has changed into the form. */
   onTake: (changes: Changes) => void;
   onFirstSave?: () => void;
 }
 
+function isSame(before: TypedValues, after: TypedValues): boolean {
+  return Object.keys(changesBetween(before, after)).length === 0;
+}
+
 /** Keeps a form on the server while it is typed, so that it can be continued on another device. */
 export function useDraft(options: DraftOptions): DraftState {
-  const { id, known, values, isDirty } = options;
+  const { id, known, values } = options;
   const [saved, setSaved] = useState(known);
-  const [kept, setKept] = useState<TypedValues | null>(null);
+  // What needs no save: what the form began with, then what was saved last. `null` from a save until it has worked.
+  const [kept, setKept] = useState<TypedValues | null>(values);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<DraftConflict | null>(null);
   const [round, setRound] = useState(0);
@@ -82,7 +86,7 @@ export function useDraft(options: DraftOptions): DraftState {
     if (lost === null) return false;
     const current = await call(readDraft, { params: { id } }).catch(() => null);
     if (current === null || current.data === null) return false;
-    if (Object.keys(changesBetween(lost, current.data.values)).length > 0) return false;
+    if (!isSame(lost, current.data.values)) return false;
     if (latest.current.version === undefined) latest.current.onFirstSave?.();
     latest.current.version = current.data.version;
     latest.current.base = lost;
@@ -103,6 +107,7 @@ export function useDraft(options: DraftOptions): DraftState {
   const save = (current: TypedValues) => {
     const { version } = latest.current;
     const body = { values: current, ...(version === undefined ? {} : { version }) };
+    setKept(null);
     underWay.current = call(saveDraft, { params: { id }, body })
       .then(
         ({ data }) => {
@@ -140,19 +145,21 @@ export function useDraft(options: DraftOptions): DraftState {
   const isStale = problem !== null && staleReasons.includes(problem.reason ?? '');
   // Only the person can say what to do then; anything else is tried again with the next key.
   const isStopped = isStale || problem?.status === 404;
+  // Not whether the form is dirty: what was saved and then undone is undone on the server as well.
+  const isSaved = kept !== null && isSame(kept, values);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round tries the same values again
   useEffect(() => {
-    if (!isDirty || values === kept || isStopped) return;
+    if (isSaved || isStopped) return;
     const timer = setTimeout(async () => {
       await underWay.current;
       if (!isHeld.current) await save(values);
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [values, kept, isDirty, isStopped, round]);
+  }, [values, isSaved, isStopped, round]);
 
   return {
     savedAt: saved?.savedAt ?? null,
-    isSaved: !isDirty || values === kept,
+    isSaved,
     problem,
     conflict,
     isStale,
