@@ -1,8 +1,22 @@
+import type { Page } from '@playwright/test';
 import { base } from './setup/funding.ts';
 import { expect, signIn, test } from './setup/story.ts';
 
 const isSave = (answer: { request(): { method(): string }; ok(): boolean }) =>
   answer.request().method() === 'PUT' && answer.ok();
+
+/** Holds what is sent to save a draft until `goOn` is called. */
+async function holdSaves(page: Page): Promise<{ goOn: () => void }> {
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/drafts/*', async (route) => {
+    if (route.request().method() === 'PUT') await held;
+    await route.continue();
+  });
+  return { goOn };
+}
 
 test('what is undone after a draft was saved is undone in the draft, and leaving before that asks', async ({
   page,
@@ -13,21 +27,41 @@ test('what is undone after a draft was saved is undone in the draft, and leaving
   await purpose.check();
   await first;
   await expect(page.getByText(/^Saved at/)).toBeVisible();
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/drafts/*', async (route) => {
-    if (route.request().method() === 'PUT') await held;
-    await route.continue();
-  });
+  const saves = await holdSaves(page);
   const second = page.waitForResponse(isSave);
   await purpose.uncheck();
   await page.getByRole('banner').getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toContainText('You have unsaved changes');
   await page.getByRole('button', { name: 'Keep editing' }).click();
-  goOn();
+  saves.goOn();
   await second;
   await page.reload();
   await expect(purpose).not.toBeChecked();
+});
+
+test('on a slow connection a draft is saved again after what was typed last, and never twice at once', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await signIn(page, 'faculty', `${base}/apply`);
+  const title = page.getByLabel('Title of professional meeting or project');
+  const saves = await holdSaves(page);
+  const statuses: number[] = [];
+  page.on('response', (answer) => {
+    if (answer.request().method() === 'PUT') statuses.push(answer.status());
+  });
+  const first = page.waitForRequest((request) => request.method() === 'PUT');
+  for (const text of ['Slow', 'Slow and', 'Slow and steady']) {
+    await title.fill(text);
+    await page.clock.fastForward(2_000);
+    await first;
+  }
+  const last = page.waitForResponse(
+    (answer) => isSave(answer) && (answer.request().postData() ?? '').includes('steady'),
+  );
+  saves.goOn();
+  await last;
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await page.clock.fastForward(5_000);
+  expect(statuses).toEqual([200, 200]);
 });

@@ -150,11 +150,16 @@ export function useDraft(options: DraftOptions): DraftState {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round tries the same values again
   useEffect(() => {
     if (isSaved || isStopped) return;
+    let isOver = false;
     const timer = setTimeout(async () => {
       await underWay.current;
-      if (!isHeld.current) await save(values);
+      // Of several that waited, only the last one saves: with the version that the save before has made.
+      if (!isOver && !isHeld.current) await save(values);
     }, pauseMs);
-    return () => clearTimeout(timer);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
   }, [values, isSaved, isStopped, round]);
 
   return {
