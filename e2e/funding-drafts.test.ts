@@ -65,3 +65,38 @@ test('on a slow connection a draft is saved again after what was typed last, and
   await page.clock.fastForward(5_000);
   expect(statuses).toEqual([200, 200]);
 });
+
+test('an application begun after a draft stays while it is typed, and leaving what is not saved asks', async ({
+  page,
+}) => {
+  await signIn(page, 'faculty', `${base}/apply`);
+  const title = page.getByLabel('Title of professional meeting or project');
+  const first = page.waitForResponse(isSave);
+  await title.fill('The first one');
+  await first;
+  await expect(page).toHaveURL(/draft=/);
+  await page.reload();
+  await expect(title).toHaveValue('The first one');
+  const begin = async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find a page by name or keyword' }).fill('Apply for Funding');
+    await page.getByRole('option', { name: 'Apply for Funding' }).first().click();
+  };
+  await begin();
+  await expect(title).toHaveValue('');
+  const second = page.waitForResponse(isSave);
+  await title.pressSequentially('The second');
+  await second;
+  await expect(page).toHaveURL(/draft=/);
+  await expect(title).toBeFocused();
+  const saves = await holdSaves(page);
+  await title.pressSequentially(' one');
+  await expect(title).toHaveValue('The second one');
+  await begin();
+  await expect(page.getByRole('dialog')).toContainText('You have unsaved changes');
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(title).toHaveValue('The second one');
+  const third = page.waitForResponse(isSave);
+  saves.goOn();
+  await third;
+});

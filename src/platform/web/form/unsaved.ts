@@ -60,10 +60,16 @@ function guardPage(): () => void {
   return () => guard.abort();
 }
 
+function draftOf({ search }: { search: string }): string | null {
+  return new URLSearchParams(search).get('draft');
+}
+
 function holdNavigation(event: NavigateEvent): void {
   const { destination, navigationType } = event;
   const target = new URL(destination.url);
-  const staysHere = target.pathname === location.pathname;
+  // A link to another draft opens another form. A form that names its own draft in the address replaces it.
+  const isSameForm = navigationType === 'replace' || draftOf(target) === draftOf(location);
+  const staysHere = target.pathname === location.pathname && isSameForm;
   if (!event.cancelable || !destination.sameDocument || staysHere || navigationType === 'reload') return;
   event.preventDefault();
   void mayDiscard().then((yes) => {

@@ -34,22 +34,37 @@ import { useFoundDraft } from './use-found-draft.ts';
 /** A new application, or a draft of one: `?draft=` names it, so that Reload and another device find it. */
 export function Screen() {
   const [wanted, writeWanted] = useTextAddress('draft');
-  const [shown, setShown] = useState({ id: wanted, round: 0 });
+  // `opened` is what the form began with. Its first save gives a new application the id of its draft, and the form stays.
+  const [shown, setShown] = useState({ id: wanted, opened: wanted, round: 0 });
   // Someone followed a link to another draft, or to a new application.
-  if (wanted !== shown.id) setShown({ id: wanted, round: shown.round + 1 });
-  const form = useCall(readApplicationForm, {});
-  const { answer: draft, found } = useFoundDraft(wanted, { enabled: wanted !== '' });
-  const [opened] = useState(wanted);
-  const isNew = wanted === '' || (shown.round === 0 && opened === '');
-  const failed = form.data === undefined ? form : !isNew && found === undefined ? draft : null;
-  const isGone = failed === null && !isNew && found === null;
+  if (wanted !== shown.id) setShown({ id: wanted, opened: wanted, round: shown.round + 1 });
   const begin = (id: string) => {
-    setShown({ id, round: shown.round });
+    setShown({ ...shown, id });
     writeWanted(id);
   };
   return (
     <>
       <PageHeading lead={grants.screens.apply.lead}>{grants.screens.apply.title}</PageHeading>
+      <Opened key={shown.round} id={shown.opened} onBegin={begin} />
+    </>
+  );
+}
+
+interface OpenedProps {
+  /** Empty for a new application. */
+  id: string;
+  /** The draft has been saved for the first time. */
+  onBegin: (id: string) => void;
+}
+
+function Opened({ id, onBegin }: OpenedProps) {
+  const isNew = id === '';
+  const form = useCall(readApplicationForm, {});
+  const { answer: draft, found } = useFoundDraft(id, { enabled: !isNew });
+  const failed = form.data === undefined ? form : !isNew && found === undefined ? draft : null;
+  const isGone = failed === null && !isNew && found === null;
+  return (
+    <>
       {failed !== null && (failed.error === null || failed.error.isSignedOut) && <PageSkeleton />}
       {failed !== null && failed.error !== null && !failed.error.isSignedOut && (
         <ErrorPanel
@@ -69,22 +84,15 @@ export function Screen() {
         </PageNotice>
       )}
       {failed === null && !isGone && form.data !== undefined && (
-        <Form
-          key={shown.round}
-          form={form.data.data}
-          draft={isNew ? null : (found ?? null)}
-          onBegin={begin}
-        />
+        <Form form={form.data.data} draft={found ?? null} onBegin={onBegin} />
       )}
     </>
   );
 }
 
-interface FormProps {
+interface FormProps extends Pick<OpenedProps, 'onBegin'> {
   form: ApplicationForm;
   draft: Draft | null;
-  /** The draft has been saved for the first time. */
-  onBegin: (id: string) => void;
 }
 
 function Form({ form, draft: found, onBegin }: FormProps) {
