@@ -86,12 +86,21 @@ const seats: Belongings = {
     const { seat, all } = await holdSeat(handOver);
     if (seat === undefined) return notTheirs;
     if (seatOf(all, to) !== undefined) return `${to.name} is on the list of approvers already.`;
-    const row = await grantTables(unit.transaction)
+    const tables = grantTables(unit.transaction);
+    const row = await tables
       .updateTable('grant_approvers')
-      .set({ full_name: to.name, email: to.email, folded_email: foldEmail(to.email), person_id: to.id })
+      .set({
+        full_name: to.name,
+        email: to.email,
+        folded_email: foldEmail(to.email),
+        person_id: to.id,
+        created_at: sql<Date>`now()`,
+      })
       .where('id', '=', seat.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    // They went to the person before.
+    await tables.deleteFrom('grant_reminders').where('reminded_id', '=', seat.id).execute();
     auditApprover(unit, 'remove', { before: seat, after: null });
     auditApprover(unit, 'add', { before: null, after: row });
     return true;

@@ -65,7 +65,7 @@ function remindsOfNothing({ reminders }: ReminderSettings): boolean {
   return Object.values(reminders).every((days) => days === undefined);
 }
 
-/** What no one was reminded of yet, oldest first. */
+/** What no one was reminded of yet, oldest first. What no address is known for waits until there is one. */
 export async function selectOverdue(
   reader: Reader,
   settings: ReminderSettings,
@@ -76,7 +76,7 @@ export async function selectOverdue(
     reader,
     sql<Overdue>`
       with overdue as (${overdue(settings)})
-      select * from overdue o where not exists (
+      select * from overdue o where o.email is not null and not exists (
         select from grant_reminders r where r.application_id = o.application_id and r.version = o.version
           and r.reminded_id = coalesce(o.seat_id, o.applicant_id) and r.kind = o.kind)
       order by since, application_id, seat_id limit ${limit}`,

@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { declineApplication, recuseFromApplication } from '../contract.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { Holder } from '../../../platform/server/belongings/belongings.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { addApprover, declineApplication, recuseFromApplication } from '../contract.ts';
+import { grantBelongings } from './belongings.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
 import { findOverdue, selectOverdue } from './remind-queries.ts';
 import {
@@ -17,9 +21,16 @@ import {
 let committee: TestCommittee;
 
 beforeAll(async () => {
-  committee = await createTestCommittee();
+  committee = await createOldCommittee();
 });
 afterAll(() => committee.server.stop());
+
+/** It was there before anything that waits for it. */
+async function createOldCommittee(): Promise<TestCommittee> {
+  const old = await createTestCommittee();
+  await old.server.database.pool.query("update grant_approvers set created_at = now() - interval '1 year'");
+  return old;
+}
 
 const settings = { reminders: { votes: 7, returned: 14, reports: 30 }, timeZone: 'America/Boise' };
 
@@ -133,5 +144,57 @@ test('a reminder goes to the address that an approver has today', async () => {
     'abel@sawtooth.example',
     'approver2@sawtooth.example',
     'approver3@sawtooth.example',
+  ]);
+});
+
+test('whoever gets a seat is reminded after their own days, and a blocked approver once they are back', async () => {
+  const { faculty, it, server } = await createOldCommittee();
+  onTestFinished(() => server.stop());
+  const { platform } = server.quad;
+  const { pool } = server.database;
+  const { _id } = await apply(faculty);
+  await pool.query("update grant_applications set submitted_at = now() - interval '60 days' where id = $1", [
+    _id,
+  ]);
+  const block = (isBlocked: boolean) =>
+    pool.query("update people set disabled = $1 where email = 'approver3@sawtooth.example'", [isBlocked]);
+  const waiting = async () => {
+    const found = await selectOverdue(platform.reader, settings, 100);
+    return found.map(({ email }) => email).toSorted();
+  };
+  await block(true);
+  expect(await waiting()).toEqual(['approver2@sawtooth.example', 'approver@sawtooth.example']);
+  const context = { log: platform.log, signal: new AbortController().signal };
+  await createReminders(platform, settings).run({}, context);
+  expect(await waiting()).toEqual([]);
+
+  await server.signIn('staff');
+  const known = async (email: string): Promise<Holder> => {
+    const { rows } = await pool.query('select id, name, email from people where email = $1', [email]);
+    return { ...rows[0], groups: [], permissions: new Set() };
+  };
+  const from = await known('approver2@sawtooth.example');
+  const to = await known('staff@sawtooth.example');
+  const seats = grantBelongings.find(({ kind }) => kind === 'grants.seats');
+  const key = (await seats?.list(platform.reader, from))?.[0]?.key ?? '';
+  const change = platform.change.changeAs({
+    actor: { kind: 'system', name: 'test' },
+    clientAddress: null,
+    requestId: null,
+  });
+  const handedOver = await change(async (unit) => {
+    unit.demand(byPermission);
+    return seats?.handOver?.({ unit, by: {} as PersonActor, from, to, key });
+  });
+  expect(handedOver).toBe(true);
+  await it.send(addApprover, { body: { fullName: 'Nora Field', email: 'nora.field@sawtooth.example' } });
+  expect(await waiting()).toEqual([]);
+  await pool.query("update grant_approvers set created_at = created_at - interval '8 days'");
+  expect(await waiting()).toEqual(['nora.field@sawtooth.example', 'staff@sawtooth.example']);
+  await block(false);
+  expect(await waiting()).toEqual([
+    'approver3@sawtooth.example',
+    'nora.field@sawtooth.example',
+    'staff@sawtooth.example',
   ]);
 });

@@ -31,10 +31,10 @@ export const seatTurn = sql<SeatTurn | null>`case
   when ${everyone(hasChosen('decline'))} then 'decline'
   when ${everyone(hasVoted)} then 'differ' end`;
 
-/** Since when it is the turn of the seat. */
-export const seatTurnSince = sql<Date>`case when ${hasVoted}
+/** Since when it is the turn of the person who has the seat: nothing waited for them before they had it. */
+export const seatTurnSince = sql<Date>`greatest(s.created_at, case when ${hasVoted}
   then (select max(v.at) from grant_votes v where v.application_id = a.id and v.round = a.round)
-  else a.submitted_at end`;
+  else a.submitted_at end)`;
 
 /** The final report is the applicant's turn: an approved application without one, or with one that was returned. */
 export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents is null

@@ -82,6 +82,8 @@ async function insertApprovers(
         folded_email: foldEmail(email),
         required: true,
         person_id: id,
+        // Before the first application.
+        created_at: sql<Date>`now() - interval '4 years'`,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

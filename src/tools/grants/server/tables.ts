@@ -45,6 +45,7 @@ export interface ApproverRow {
   required: boolean;
   /** The account behind the address, once it is known. */
   person_id: string | null;
+  /** Since when this person has the seat. */
   created_at: Date;
 }
 
