@@ -258,7 +258,7 @@ test('by keyboard alone faculty applies, three approvers decline, and the next a
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('a vote to decline does not count for a version that its approver has not read', async ({
+test('a vote does not count for a version that its approver has not read', async ({
   page,
   browser,
   baseURL,
@@ -272,6 +272,11 @@ test('a vote to decline does not count for a version that its approver has not r
   await chair.getByRole('button', { name: 'Vote to decline…' }).click();
   const dialog = chair.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('The hotel is missing.');
+  const third = await as(browser, baseURL, 'approver3', '/');
+  await third.clock.install();
+  await third.goto(base + path);
+  const approve = third.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeEnabled();
 
   const other = await as(browser, baseURL, 'approver2', '/');
   await send(other, 'PUT', path, { approvalStatus: 'Draft', comment: 'Please add the hotel.' }, baseURL);
@@ -283,6 +288,13 @@ test('a vote to decline does not count for a version that its approver has not r
   await expect(chair.getByText('submitted this application again since you opened it')).toBeVisible();
   await vote.click();
   await expect(message(chair, 'You voted to decline this application')).toBeVisible();
-  await other.context().close();
-  await chair.context().close();
+
+  await lookAgainLater(third, `/api${base}/application/${_id}`);
+  const changed = third.getByText('submitted this application again since you opened it');
+  await expect(changed).toBeVisible();
+  await approve.click();
+  await expect(message(third, 'Your vote was not counted')).toBeVisible();
+  await approve.click();
+  await expect(message(third, 'You approved this application')).toBeVisible();
+  for (const one of [other, chair, third]) await one.context().close();
 });

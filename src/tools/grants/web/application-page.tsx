@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -30,6 +31,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
     application;
   // Another tab may submit it while someone types here: the form stays.
   const [isTyped, setIsTyped] = useState(false);
+  const seen = useSeenVersion(version);
   const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
   const withdrawIt = async () => {
     const isWithdrawn = await withdraw.run(
@@ -94,10 +96,16 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
               This application cannot be edited while its status is {approvalStatus}.
             </p>
           )}
-          {!isOwn && <Resubmitted application={application} />}
+          {!isOwn && <Resubmitted application={application} onSeen={() => seen.note(version)} />}
           <OpenReports reports={application.openReports} isOwn={isOwn} />
           {application.report !== null && (
-            <ReportPanel key={_id} application={application} report={application.report} isOwn={isOwn} />
+            <ReportPanel
+              key={_id}
+              application={application}
+              report={application.report}
+              isOwn={isOwn}
+              seen={seen}
+            />
           )}
           {can.edit && <Returned application={application} />}
           {can.edit || isTyped ? (
@@ -120,7 +128,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         {/* Before the rest: on a phone the decision comes right below what is decided on. */}
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
-            <DecisionPanel application={application} votes={application.votes} />
+            <DecisionPanel application={application} votes={application.votes} seen={seen} />
             {application.balance !== null && (
               <BalancePanel application={application} balance={application.balance} />
             )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { ApplicationDetails, SeatVote } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
@@ -14,13 +15,14 @@ const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')
 interface DecisionPanelProps {
   application: ApplicationDetails;
   votes: readonly SeatVote[];
+  seen: SeenVersion<number>;
 }
 
 /** The votes so far, for the committee, and the buttons, for those who have a seat. */
-export function DecisionPanel({ application, votes }: DecisionPanelProps) {
+export function DecisionPanel({ application, votes, seen }: DecisionPanelProps) {
   const { can, approvalStatus } = application;
   const [asking, setAsking] = useState<Reasoned | null>(null);
-  const { isPending, approve, recuse, moveToApproved } = useDecisions(application);
+  const { isPending, approve, recuse, moveToApproved } = useDecisions(application, seen);
   const hasVoted = votes.some(({ isYou, vote }) => isYou && vote !== null);
   return (
     <>
@@ -75,6 +77,7 @@ export function DecisionPanel({ application, votes }: DecisionPanelProps) {
         onClose={() => setAsking(null)}
         about={asking ?? 'Draft'}
         application={application}
+        seen={seen}
       />
     </>
   );

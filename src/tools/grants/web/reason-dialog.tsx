@@ -4,7 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
+import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { decideReport, declineApplication, editApplication } from '../contract.ts';
 import { decisionReads } from './use-decisions.ts';
@@ -48,34 +48,33 @@ interface ReasonDialogProps {
   onClose: () => void;
   about: Reasoned;
   application: ApplicationDetails;
+  /** A vote can't be undone, so it counts only for what the approver has seen. */
+  seen: SeenVersion<number>;
 }
 
-export function ReasonDialog({ open, onClose, about, application }: ReasonDialogProps) {
+export function ReasonDialog({ open, onClose, ...form }: ReasonDialogProps) {
+  const { about } = form;
   return (
     <FormDialog open={open} onClose={onClose} title={words[about].title}>
       {(cancel) => (
         // What was written for the committee must not be there when a dialog that the applicant reads opens next.
-        <ReasonForm key={about} about={about} application={application} onDone={onClose} onCancel={cancel} />
+        <ReasonForm key={about} {...form} onDone={onClose} onCancel={cancel} />
       )}
     </FormDialog>
   );
 }
 
-interface ReasonFormProps {
-  about: Reasoned;
-  application: ApplicationDetails;
+interface ReasonFormProps extends Pick<ReasonDialogProps, 'about' | 'application' | 'seen'> {
   onDone: () => void;
   onCancel: () => void;
 }
 
-function ReasonForm({ about, application, onDone, onCancel }: ReasonFormProps) {
+function ReasonForm({ about, application, seen, onDone, onCancel }: ReasonFormProps) {
   const vote = useWrite(declineApplication, { invalidates: decisionReads });
   const move = useWrite(editApplication, { invalidates: decisionReads });
   const decision = useWrite(decideReport, { invalidates: decisionReads });
   const { action, label, description, done } = words[about];
   const params = { id: application._id };
-  // A vote can't be undone, so it counts only for what the approver has read.
-  const seen = useSeenVersion(application.version);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).declineApplication.body.shape,
     initialValues: { reason: '' },
@@ -88,7 +87,8 @@ function ReasonForm({ about, application, onDone, onCancel }: ReasonFormProps) {
       return move.send({ params, body: { approvalStatus: about, comment: reason, version } });
     },
     onProblem: seen.onProblem,
-    onDone: () => {
+    onDone: ({ data }) => {
+      seen.note(data.version);
       showToast({ title: done });
       onDone();
     },
