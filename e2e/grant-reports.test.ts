@@ -67,8 +67,10 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await chair.getByRole('dialog').getByLabel('What is missing?').fill('The taxi.');
   await chair.getByRole('dialog').getByRole('button', { name: 'Return report' }).click();
   await expect(message(chair, 'Final report returned')).toBeVisible();
+  await expect(chair.getByText('The applicant changes it and submits it again.')).toBeVisible();
 
   await page.reload();
+  await expect(page.getByText('Change your report and submit it again.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Returned report' })).toContainText('The taxi.');
   await expect(page.getByLabel('Housing')).toHaveValue('360');
   await page.getByLabel('Local transportation').fill('130');

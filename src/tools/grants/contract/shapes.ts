@@ -18,12 +18,18 @@ const approval = z.object({ fullName: z.string(), email: z.string(), required: z
 export const approver = approval.extend({ _id: id });
 export type Approver = z.output<typeof approver>;
 
-/** An application that waits for the votes of an approver, and what becomes of it without that seat. */
+/** An application that waits for the vote of an approver, or counts it, and what becomes of it without that seat. */
 export const affectedApplication = z.object({
   _id: id,
   title: z.string(),
   applicant: z.string(),
-  becomes: z.enum(['waits-for-others', 'can-be-approved', 'no-one-left']),
+  becomes: z.enum([
+    'waits-for-others',
+    'loses-the-vote',
+    'can-be-approved',
+    'can-be-declined',
+    'no-one-left',
+  ]),
 });
 export type AffectedApplication = z.output<typeof affectedApplication>;
 

@@ -11,7 +11,7 @@ import { presentApprover } from './present.ts';
 import { selectPending, selectRecusals, selectVotes } from './queries.ts';
 import { findPersonId, foldEmail, lockApprovers, selectApprovers } from './seats.ts';
 import { grantTables } from './tables.ts';
-import { isUnanimous, tallyOf } from './tally.ts';
+import { isUnanimous, type Tally, tallyOf } from './tally.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -61,7 +61,7 @@ export function handleRemoveApprover(
 
 const mostNamed = 20;
 
-/** Pending applications that wait for this seat, or that only it has voted on. */
+/** Pending applications that wait for this seat, or that it has voted on. */
 export async function handleReadApproverEffects(
   { reader }: Context,
   { params: { id } }: CallInput<typeof calls.readApproverEffects>,
@@ -76,13 +76,19 @@ export async function handleReadApproverEffects(
   const affected = pending.flatMap((application): AffectedApplication[] => {
     const its = [votes.get(application.id) ?? [], recusals.get(application.id) ?? []] as const;
     const before = tallyOf(application, seats, ...its);
-    if (before.seats.find(({ seat }) => seat.id === id)?.excluded !== null) return [];
+    const own = before.seats.find(({ seat }) => seat.id === id);
+    if (own?.excluded !== null) return [];
     const after = tallyOf(application, others, ...its);
-    const becomesApprovable = isUnanimous(after, 'approve') && !isUnanimous(before, 'approve');
     const { title, applicant_name: applicant } = application;
-    const becomes =
-      after.counting === 0 ? 'no-one-left' : becomesApprovable ? 'can-be-approved' : 'waits-for-others';
+    const becomes = whatBecomes(before, after) ?? (own.vote === null ? 'waits-for-others' : 'loses-the-vote');
     return [{ _id: application.id, title, applicant, becomes }];
   });
   return { data: affected.slice(0, mostNamed), total: affected.length };
+}
+
+/** @returns `undefined` where the same moves are possible as before */
+function whatBecomes(before: Tally, after: Tally): AffectedApplication['becomes'] | undefined {
+  if (after.counting === 0) return 'no-one-left';
+  if (isUnanimous(after, 'approve') && !isUnanimous(before, 'approve')) return 'can-be-approved';
+  if (isUnanimous(after, 'decline') && !isUnanimous(before, 'decline')) return 'can-be-declined';
 }

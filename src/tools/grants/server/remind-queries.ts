@@ -22,6 +22,8 @@ export interface Overdue {
   version: number;
   applicant_id: string;
   title: string;
+  /** The committee has returned the final report. */
+  has_report: boolean;
   /** `null`: it waits for the applicant. */
   seat_id: string | null;
   /** `null` where the account is blocked or gone. */
@@ -40,7 +42,7 @@ function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue>
       ? null
       : sql`
         select turn.kind, a.id as application_id, a.version, a.applicant_id, a.title, s.id as seat_id,
-          ${seatEmail} as email, turn.since
+          ${seatEmail} as email, false as has_report, turn.since
         from grant_applications a cross join grant_approvers s
           cross join lateral (select ${seatTurn} as kind, ${seatTurnSince} as since) turn
         where a.state = 'Pending' and ${takesPart} and turn.kind is not null
@@ -48,12 +50,14 @@ function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue>
     returned === undefined
       ? null
       : sql`
-        select 'returned' as kind, ${applicantsTurn}, a.changed_at as since from grant_applications a
+        select 'returned' as kind, ${applicantsTurn}, false as has_report, a.changed_at as since
+        from grant_applications a
         where a.state = 'Draft' and a.changed_at < now() - make_interval(days => ${returned}::int)`,
     reports === undefined
       ? null
       : sql`
-        select 'report' as kind, ${applicantsTurn}, coalesce(t.changed_at, a.ends_on::timestamptz) as since
+        select 'report' as kind, ${applicantsTurn}, t.application_id is not null as has_report,
+          coalesce(t.changed_at, a.ends_on::timestamptz) as since
         from grant_applications a left join grant_reports t on t.application_id = a.id
         where ${lacksReport} and coalesce(
           t.changed_at < now() - make_interval(days => ${reports}::int), a.ends_on + ${reports}::int <= ${today})`,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { Holder } from '../../../platform/server/belongings/belongings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
 import { addApprover, declineApplication, recuseFromApplication } from '../contract.ts';
 import { grantBelongings } from './belongings.ts';
 import { createReminderEmail, createReminders } from './remind.ts';
@@ -123,6 +124,16 @@ test('approvers are reminded of what all have voted on, and applicants of a repo
     'differ approver3@sawtooth.example',
     'differ approver@sawtooth.example',
     'report faculty@sawtooth.example',
+  ]);
+  const sent: string[] = [];
+  const mail = { ...platform.mail, send: async ({ text }: Email) => `${sent.push(text)}` };
+  const { version } = found.find(({ kind }) => kind === 'report') ?? {};
+  const reminded = { applicationId: approved._id, version, seatId: null };
+  await createReminderEmail({ ...platform, mail }, settings).run(reminded, context);
+  expect(sent).toEqual([
+    expect.stringMatching(
+      /^The committee returned your final report on “.+”\. Change it and submit it again\.\n/,
+    ),
   ]);
   expect(await job.run({}, context)).toBe('Sent 4 reminders.');
   expect(await job.run({}, context)).toBe('Sent 0 reminders.');

@@ -88,7 +88,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
       const page = publicUrl + grants.screens.edit.path.replace(':id', applicationId);
       const title = oneLine(one.title);
       const text = [
-        words[one.kind](title),
+        words[one.kind](title, one),
         '',
         page,
         '',
@@ -102,7 +102,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
   });
 }
 
-const words: Readonly<Record<Overdue['kind'], (title: string) => string>> = {
+const words: Readonly<Record<Overdue['kind'], (title: string, overdue: Overdue) => string>> = {
   vote: (title) => `The funding application “${title}” still waits for your vote.`,
   approve: (title) =>
     `Every approver has approved the funding application “${title}”. One of them moves it to Approved.`,
@@ -112,6 +112,8 @@ const words: Readonly<Record<Overdue['kind'], (title: string) => string>> = {
     `The votes on the funding application “${title}” differ, so it can neither be approved nor declined. One of the approvers moves it to Draft.`,
   returned: (title) =>
     `The committee returned your funding application “${title}”. It is not decided until you change it and submit it again, or withdraw it.`,
-  report: (title) =>
-    `The final report on “${title}” is still missing: what came of it, what it cost, and the receipts.`,
+  report: (title, { has_report }) =>
+    has_report
+      ? `The committee returned your final report on “${title}”. Change it and submit it again.`
+      : `The final report on “${title}” is still missing: what came of it, what it cost, and the receipts.`,
 };

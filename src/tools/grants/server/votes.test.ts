@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AffectedApplication } from '../contract/shapes.ts';
 import {
   addApprover,
   approveApplication,
@@ -235,17 +236,32 @@ test('the list of approvers takes no one twice, and says what the loss of a seat
   ])
     expect((await it.send(addApprover, { body: { fullName: 'Twice', email } })).status).toBe(409);
   const application = await apply(faculty, { titleOfProfessionalMeeting: 'The one that waits' });
-  await approve(voters[0], application);
-  await approve(voters[1], application);
+  const fresh = await apply(faculty, { titleOfProfessionalMeeting: 'The fresh one' });
+  const bad = await apply(faculty, { titleOfProfessionalMeeting: 'The bad one' });
+  for (const voter of voters.slice(0, 2)) {
+    await approve(voter, application);
+    await voter.send(declineApplication, { params: { id: bad._id }, body: { reason: 'No.' } });
+  }
   const { data: seats } = (await it.send(listApprovers)).body;
-  const third = seats.find(({ email }) => email === 'approver3@sawtooth.example')?._id ?? '';
-  const effects = (await it.send(readApproverEffects, { params: { id: third } })).body;
-  expect(effects.data).toContainEqual({
-    _id: application._id,
-    title: 'The one that waits',
-    applicant: 'Felix Carraway',
-    becomes: 'can-be-approved',
-  });
+  const effectsWithout = async (name: string) => {
+    const id = seats.find(({ email }) => email === `${name}@sawtooth.example`)?._id ?? '';
+    const { data } = (await it.send(readApproverEffects, { params: { id } })).body;
+    return data.filter(({ _id }) => [application, fresh, bad].some((one) => one._id === _id));
+  };
+  const applicant = 'Felix Carraway';
+  const named = (becomes: readonly AffectedApplication['becomes'][]) =>
+    [application, fresh, bad].map(({ _id, titleOfProfessionalMeeting: title }, at) => ({
+      _id,
+      title,
+      applicant,
+      becomes: becomes[at],
+    }));
+  expect(await effectsWithout('approver3')).toEqual(
+    named(['can-be-approved', 'waits-for-others', 'can-be-declined']),
+  );
+  expect(await effectsWithout('approver')).toEqual(
+    named(['loses-the-vote', 'waits-for-others', 'loses-the-vote']),
+  );
   for (const { _id } of seats) await it.send(removeApprover, { params: { id: _id } });
   expect(await read(application._id)).toMatchObject({ noOneLeft: true, votes: [] });
   expect((await faculty.send(readApplication, { params: { id: application._id } })).body.data).toMatchObject({

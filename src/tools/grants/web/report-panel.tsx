@@ -129,6 +129,10 @@ function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
         returns it.
       </>
     );
+  if (state === 'Returned')
+    return isOwn
+      ? 'Change your report and submit it again.'
+      : 'It was returned. The applicant changes it and submits it again.';
   if (!isOwn) return `The applicant submits it after the activity, by ${day}.`;
   return `Say what came of the activity and what it cost, by ${day}. Keep the receipts and add them here.`;
 }

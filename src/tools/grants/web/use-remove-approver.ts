@@ -34,8 +34,10 @@ export function useRemoveApprover(): (approver: Approver) => Promise<void> {
 
 const becomesWords = {
   'can-be-approved': 'can then be approved',
+  'can-be-declined': 'can then be declined',
   'no-one-left': 'then has no one left who could vote',
   'waits-for-others': 'no longer waits for this vote',
+  'loses-the-vote': 'loses this vote',
 } as const;
 
 /** The most that a question names; it is read, not searched. */
