@@ -9,11 +9,10 @@ import { readRows } from '../../../platform/server/db/database.ts';
 import { applyForFunding } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { auditApplication, auditApprover } from './audit.ts';
-import { lockCase } from './case.ts';
 import { endDraft } from './drafts.ts';
 import { addMessage } from './history.ts';
 import { moves } from './moves.ts';
-import { findApplication } from './queries.ts';
+import { lockApplication } from './queries.ts';
 import { foldEmail, lockApprovers, seatOf, selectApprovers } from './seats.ts';
 import { type ApplicationRow, grantTables } from './tables.ts';
 
@@ -43,10 +42,9 @@ const applications: Belongings = {
   end: {
     says: 'They are withdrawn. The committee sees who did it, and no longer votes on them.',
     async run({ unit, by, from, key }) {
-      if ((await findApplication(unit.transaction, key)) === undefined) return notTheirs;
-      const subject = await lockCase(unit, key);
-      const before = subject.application;
-      if (before.applicant_id !== from.id || !moves.Withdrawn.from.includes(before.state)) return notTheirs;
+      // Not the list of approvers: a seat that passes on in the same transaction has to lock it alone.
+      const before = await lockApplication(unit.transaction, key);
+      if (before?.applicant_id !== from.id || !moves.Withdrawn.from.includes(before.state)) return notTheirs;
       await grantTables(unit.transaction)
         .updateTable('grant_applications')
         .set({
