@@ -41,3 +41,29 @@ test('the applicant adds files, the committee reads them, and no one else does',
   await move(faculty, { ...application, version: 2 }, 'Withdrawn');
   expect((await add(faculty)).status).toBe(409);
 });
+
+test('a file that is removed in two tabs at once is removed once', async () => {
+  const { faculty, voters, server } = committee;
+  const { pool } = server.database;
+  const application = await apply(faculty);
+  const file = { fileName: 'Invitation.txt', content: 'You are invited.', contentType: 'text/plain' };
+  const params = { id: application._id };
+  const added = await faculty.send(addAttachments, { params, body: {}, files: { attachments: file } });
+  const found = { id: added.body.data.attachments[0]?.id ?? '' };
+  await move(voters[0], application, 'Draft', 'Another invitation, please.');
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from grant_applications where id = $1 for update', [application._id]);
+  const remove = () => faculty.send(removeAttachment, { params: found });
+  const both = [remove(), remove()];
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2);
+  await holder.query('commit');
+  holder.release();
+  expect((await Promise.all(both)).map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  const { rowCount } = await pool.query(
+    "select from audit_entries where action = 'grant-application.detach' and subject_id = $1",
+    [application._id],
+  );
+  expect(rowCount).toBe(1);
+});

@@ -73,7 +73,13 @@ export function handleRemoveAttachment(
     const { application_id, stored_name, is_receipt } = await findAttachment(unit.transaction, id);
     const subject = await lockCase(unit, application_id);
     unit.demand(is_receipt ? mayRemoveReceipts(actor, subject) : mayDetach(actor, subject));
-    await grantTables(unit.transaction).deleteFrom('grant_attachments').where('id', '=', id).execute();
+    const removed = await grantTables(unit.transaction)
+      .deleteFrom('grant_attachments')
+      .where('id', '=', id)
+      .returning('id')
+      .executeTakeFirst();
+    // Another tab has removed it since it was found.
+    if (removed === undefined) throw refusalOf(calls.removeAttachment, 'unknown');
     await grants.stored.remove(unit, [stored_name]);
     auditApplication(unit, 'detach', subject.application, { files: 1 }, { files: 0 });
     return { data: await presentDetails(unit.transaction, actor, subject, grants) };
