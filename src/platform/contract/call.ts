@@ -136,6 +136,14 @@ export function downloadReply(contentType: string) {
   return { kind: 'download', contentType } as const;
 }
 
+/**
+ * Whether the response counts among the downloads that one person has at once. Images do not: they are small, and a page
+ * may show a hundred of them.
+ */
+export function isCountedDownload({ reply }: Call): boolean {
+  return reply.kind === 'file' || (reply.kind === 'download' && !reply.contentType.startsWith('image/'));
+}
+
 export function redirectReply<const Status extends 302 | 303>(status: Status) {
   return { kind: 'redirect', status } as const;
 }

@@ -1,5 +1,5 @@
 import type { Access, Permission } from '../contract/access.ts';
-import type { Call } from '../contract/call.ts';
+import { type Call, isCountedDownload } from '../contract/call.ts';
 import { anotherPerson } from '../contract/person-header.ts';
 import { type RefusalKind, refusalStatus } from '../contract/problem.ts';
 
@@ -69,7 +69,7 @@ const general: GeneralRefusal[] = [
   {
     kind: 'too-many',
     detail: 'One person has too many downloads running.',
-    when: (call) => call.reply.kind === 'download' || call.reply.kind === 'file',
+    when: isCountedDownload,
   },
   {
     kind: 'no-space',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Refusal } from '../refusal/refusal.ts';
 
-/** More than a browser requests from one server at once. */
+/** More than someone saves at once. */
 export const mostDownloads = 10;
 
 /** Counts a download until its response has ended. @throws Refusal `too-many` when too many are under way */

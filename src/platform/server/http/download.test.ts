@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { defineCall, downloadReply } from '../../contract/call.ts';
 import { defineTool } from '../../contract/tool.ts';
@@ -15,12 +16,29 @@ const download = defineCall({
   reply: downloadReply('text/csv; charset=utf-8'),
 });
 
+const image = defineCall({
+  name: 'image',
+  summary: 'An image of a page',
+  method: 'GET',
+  path: '/api/image',
+  access: 'public',
+  reply: downloadReply('image/png'),
+});
+
 let fileName = '';
 let bodyOf = (): string | Readable => 'a,b\r\n';
 const files = defineServerTool({
   tool: defineTool({ id: 'files', title: 'Files', permissions: {}, screens: {}, tiles: [] }),
-  calls: { download },
-  start: async () => ({ routes: [route(download, async () => ({ fileName, body: bodyOf() }))] }),
+  calls: { download, image },
+  start: async () => ({
+    routes: [
+      route(download, async () => ({ fileName, body: bodyOf() })),
+      route(image, async () => {
+        await delay(20);
+        return { fileName: 'image.png', inline: true, body: Buffer.from('image') };
+      }),
+    ],
+  }),
 });
 
 let server: TestServer;
@@ -73,4 +91,9 @@ test('a stream is read for GET, and never for HEAD', async () => {
   expect(head.headers['content-disposition']).toBe('attachment; filename="logs.csv"');
   expect((await server.visitor.send(download)).text).toBe('c,d\r\n');
   expect(reads).toBe(1);
+});
+
+test('a page may ask for a hundred images at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 100 }, () => server.visitor.send(image)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });

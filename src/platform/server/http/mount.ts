@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isCountedDownload } from '../../contract/call.ts';
 import { type Actor, nobody, type PersonActor, type SignedInActor } from '../actor/actor.ts';
 import type { DataOwner, Origin } from '../change/audit.ts';
 import type { Change, ChangeService } from '../change/change.ts';
@@ -75,7 +76,6 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
 }
 
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
-const downloadKinds: ReadonlySet<string> = new Set(['download', 'file']);
 
 /** Whom a request was admitted as, and when. */
 interface Admitted {
@@ -128,7 +128,7 @@ function mount(
       const work = async () => {
         const actor = await actorNow(request, reply);
         assertIdentity(call, input, actor);
-        if (downloadKinds.has(call.reply.kind))
+        if (isCountedDownload(call))
           countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
         const origin: Origin = {
           actor,
