@@ -197,6 +197,19 @@ test('a database that a portal is connected to is not restored into', async () =
   await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
 });
 
+test('nor one whose portal connects with a URL that names an application', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const target = await openTestDatabase();
+  const url = `${addressOf(target)}&application_name=portal-a`;
+  const attempt = withoutPortal(target, async () => {
+    const portal = openDatabase({ url }, { size: 1 });
+    onTestFinished(() => portal.close());
+    await sql`select 1`.execute(portal.database);
+    return restore(file, { url });
+  });
+  await expect(attempt).rejects.toThrow('A portal is connected to this database');
+});
+
 test('nor one that is being read, nor one that is away at either end, each with a sentence', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();

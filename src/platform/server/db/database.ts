@@ -135,9 +135,13 @@ async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Prom
   return direct;
 }
 
-/** How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` says. */
+/**
+ * How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` says. A name of the application in
+ * the URL is left out: it would replace the one by which a restore sees that a portal is connected.
+ */
 export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
-  return 'url' in settings ? { connectionString: settings.url } : { ...settings, ssl: false };
+  if (!('url' in settings)) return { ...settings, ssl: false };
+  return { connectionString: settings.url.replaceAll(/(?<=[?&])application_name=[^&#]*&?/g, '') };
 }
 
 /** A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. */
