@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCalls, sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
@@ -84,20 +84,36 @@ test('UTF-8 in a query is read, a lone percent sign too', async () => {
   }
 });
 
-test('a form with files in which a text is not UTF-8 is 400', async () => {
-  const formOf = (value: string, name: string) =>
-    Buffer.from(
-      [
-        '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n',
-        `${value}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\na\r\n--x--\r\n`,
-      ].join(''),
-      'latin1',
-    );
-  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
-  const send = async (payload: Buffer) =>
-    (await it.fetch('POST', '/api/notes/file', { payload, headers })).status;
-  const statuses = [formOf('Plan', 'a'), formOf('\xff', 'a'), formOf('Plan', '\xff')].map(send);
-  expect(await Promise.all(statuses)).toEqual([201, 400, 400]);
+describe('in a form with files,', () => {
+  const send = async (title: string, name: string, encoding: BufferEncoding = 'utf8') => {
+    const form = [
+      '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n',
+      `${title}\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\na\r\n--x--\r\n`,
+    ];
+    const payload = Buffer.from(form.join(''), encoding);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    return it.fetch('POST', '/api/notes/file', { payload, headers });
+  };
+
+  test('a text that is not UTF-8 is 400, as is one of more than 64 KB', async () => {
+    const answers = [send('Plan', 'a'), send('\xff', 'a', 'latin1'), send('x'.repeat(2 ** 16 + 1), 'a')];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 400, 413]);
+  });
+
+  test('a text may contain the sign for a lost character, as in JSON', async () => {
+    expect((await send('M\ufffdller', 'a')).status).toBe(201);
+  });
+
+  test.each([
+    ['\ufffd', 'utf8'],
+    ['\xff', 'latin1'],
+  ] as const)('a file name with a lost character is refused with what to do', async (name, encoding) => {
+    const refused = await send('Plan', name, encoding);
+    expect([refused.status, refused.body]).toMatchObject([
+      400,
+      { fields: { file: 'The name of this file contains a character that is lost (\ufffd). Rename it.' } },
+    ]);
+  });
 });
 
 test('a request that ends in an odd way is refused, its connection is closed, and what came behind it is not handled', async () => {

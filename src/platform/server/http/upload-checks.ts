@@ -1,11 +1,14 @@
+import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
 import { hasFewMarks, isStorable, oneLine } from '../../contract/fields.ts';
-import { invalid } from '../refusal/refusal.ts';
+import { invalid, Refusal } from '../refusal/refusal.ts';
 
 /** What file systems take, so that every file can be saved under its own name. */
 const longestFileName = 255;
 /** In UTF-16 code units. No name that fits has more before it is normalized. */
 const mostSent = 3 * longestFileName;
+/** In bytes. */
+export const longestText = 64 * 1024;
 
 /** A text that came before the file and is wrong whatever follows: nobody waits for the file to be told so. */
 export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown>): void {
@@ -15,9 +18,24 @@ export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown
   throw invalid(Object.fromEntries(wrong.map(({ path, message }) => [path.join('.'), message])));
 }
 
-/** The parser writes U+FFFD for bytes that are not UTF-8; nobody sends that character on purpose. */
-export function assertUtf8(text: string, field: string): void {
-  if (text.includes('\ufffd')) throw invalid({ [field]: 'This is not valid UTF-8.' });
+/** A text of a form. @throws Refusal when it is not UTF-8 or too long */
+export async function readText(field: string, pieces: AsyncIterable<Buffer>): Promise<string> {
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > longestText) throw new Refusal('too-large', 'A field in this form is too long.');
+    read.push(piece);
+  }
+  const bytes = Buffer.concat(read);
+  if (!isUtf8(bytes)) throw invalid({ [field]: 'This is not valid UTF-8.' });
+  return bytes.toString();
+}
+
+/** U+FFFD in the name of a file: its own, or what the parser writes for bytes that are not UTF-8. @throws Refusal */
+export function refuseLostLetter(fileName: string, field: string): void {
+  if (!fileName.includes('\ufffd')) return;
+  throw invalid({ [field]: 'The name of this file contains a character that is lost (\ufffd). Rename it.' });
 }
 
 /** The name of a file in NFC: a Mac sends each accent as a character of its own. @throws Refusal */

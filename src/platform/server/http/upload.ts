@@ -10,7 +10,14 @@ import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-fi
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Route, UploadedFile } from './context.ts';
 import type { HeldTables } from './tables-in-turn.ts';
-import { assertUtf8, readFileName, refuseWrongTexts, shown } from './upload-checks.ts';
+import {
+  longestText,
+  readFileName,
+  readText,
+  refuseLostLetter,
+  refuseWrongTexts,
+  shown,
+} from './upload-checks.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;
@@ -138,17 +145,19 @@ class Reading {
     await this.#judgeLength();
     const limits = {
       // What is larger is refused here, with its name, before the parser cuts it off.
-      fileSize: this.#largest + 1,
+      fileSize: Math.max(this.#largest, longestText) + 1,
       parts: mostParts,
       fieldNameSize: 100,
-      fieldSize: 64 * 1024,
       headerPairs: 100,
     };
+    // Texts, which have no file name, come as bytes, too: the parser would write a U+FFFD for what is not UTF-8.
+    const isPartAFile = () => true;
     const stop = () => this.#request.raw.emit('error', restarting());
     this.#signal.addEventListener('abort', stop, { once: true });
     try {
-      for await (const part of this.#request.parts({ limits })) {
-        if (part.type === 'field') this.#takeText(part.fieldname, String(part.value), part.valueTruncated);
+      for await (const part of this.#request.files({ limits, isPartAFile })) {
+        const { fieldname, filename, file } = part;
+        if (filename === undefined) this.#texts[fieldname] = await readText(fieldname, file);
         else await this.#takeFile(part);
       }
     } finally {
@@ -196,12 +205,6 @@ class Reading {
     if (isStored) await demandSpace(this.#services, length);
   }
 
-  #takeText(name: string, value: string, isCut: boolean): void {
-    if (isCut) throw new Refusal('too-large', 'A field in this form is too long.');
-    assertUtf8(value, name);
-    this.#texts[name] = value;
-  }
-
   async #takeFile(part: MultipartFile): Promise<void> {
     const { fieldname, filename, mimetype } = part;
     const field = Object.hasOwn(this.#body.files, fieldname) ? this.#body.files[fieldname] : undefined;
@@ -210,7 +213,7 @@ class Reading {
       for await (const _dropped of this.#piecesOf(part, this.#largest));
       return;
     }
-    assertUtf8(filename, fieldname);
+    refuseLostLetter(filename, fieldname);
     this.#services.demandTexts(this.#texts);
     refuseWrongTexts(this.#body.shape, this.#texts);
     const pieces = this.#piecesOf(part, field.maxBytes);
