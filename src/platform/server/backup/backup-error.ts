@@ -23,3 +23,22 @@ export function explainBackupFile(error: unknown, file: string): unknown {
       return error;
   }
 }
+
+/** The same for the data folder, while a restore has changed nothing there. */
+export function explainDataFolder(error: unknown, folder: string): unknown {
+  const { code, path = folder } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new BackupError(`This user cannot read or write ${path}. Nothing was changed.`);
+    case 'ENOSPC':
+    case 'EDQUOT':
+    case 'EFBIG':
+      return new BackupError(
+        `The disk with the data folder ${folder} has no room for the files of this backup. Free some space. Nothing was changed.`,
+      );
+    default:
+      return error;
+  }
+}

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -158,6 +159,26 @@ test.skipIf(!canMount)(
     expect(existsSync(file)).toBe(false);
   },
 );
+
+test.skipIf(!canMount)('a disk that is too small for a restore ends it with a sentence', async () => {
+  const from = temporaryFolder();
+  writeFileSync(path.join(from, 'large'), randomBytes(200_000));
+  const { file } = await backUp(database.settings, { dataFolder: from });
+  const target = await openEmptyDatabase();
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  const data = temporaryFolder();
+  const command = `${process.execPath} src/entry/restore.ts ${file}; ls -A ${data}`;
+  const { stdout, stderr } = inSmallFolder(data, ['sh', '-c', command], {
+    DATABASE_URL: addressOf(target),
+    QUAD_DATA: data,
+  });
+  expect(stderr).toBe(
+    `The disk with the data folder ${data} has no room for the files of this backup. Free some space. Nothing was changed.\n`,
+  );
+  expect(stdout).not.toContain('restor');
+  expect(await everyRow(target.pool)).toEqual({});
+});
 
 test.skipIf(!canMount)('files on a disk of their own are replaced there', async () => {
   const from = temporaryFolder();

@@ -4,7 +4,7 @@ import type { ConnectionSettings, Database, WriteTransaction } from '../db/datab
 import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
 import type { Archive } from './archive-reader.ts';
-import { BackupError } from './backup-error.ts';
+import { BackupError, explainDataFolder } from './backup-error.ts';
 import { countPortals, countRows, dropEverything, quoted, readTables } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { emailFolder, listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
@@ -47,24 +47,27 @@ export interface RestoreReport {
  */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { archive, dataFolder, exceptFiles } = request;
+  const explained = (error: unknown) => {
+    throw explainDataFolder(error, dataFolder);
+  };
   refuseNewer('backup', archive.manifest.migrations, migrationNames(request.migrations));
   const { client, database, close } = await connectAlone(request.connection, 'quad restore');
   try {
     await refuseRunning(client);
-    const found = await readFound(client, request);
+    const found = await readFound(client, request).catch(explained);
     if (found.rows + found.files > 0 && !(await request.mayReplace(found))) {
       throw new BackupError('Nothing was changed.');
     }
     const place = { database, dataFolder, exceptFiles };
     await finishInterrupted(place);
-    const files = await prepareFiles(dataFolder);
+    const files = await prepareFiles(dataFolder).catch(explained);
     try {
-      await writeFiles(archive, files);
+      await writeFiles(archive, files).catch(explained);
       const report = await database
         .transaction()
         .execute((transaction) => restoreRows(request, client, transaction, found, files))
         .catch((error) => {
-          throw explainLock(error);
+          throw explainDatabase(error);
         });
       await finishInterrupted(place);
       await tidy(client);
@@ -128,12 +131,16 @@ async function restoreRows(
   return { rows, files: manifest.files.length, leftOut };
 }
 
-/** Tables can be replaced only when no one reads them; a backup may be reading them, or someone by hand. */
-function explainLock(error: unknown): unknown {
-  const isWaiting = error instanceof Error && 'code' in error && error.code === '55P03';
-  return isWaiting
-    ? new BackupError('This database is in use by a backup or another restore. Nothing was changed.')
-    : error;
+function explainDatabase(error: unknown): unknown {
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    // Tables can be replaced only when no one reads them; a backup may be reading them, or someone by hand.
+    case '55P03':
+      return new BackupError('This database is in use by a backup or another restore. Nothing was changed.');
+    case '53100':
+      return new BackupError('The disk of the database is full. Free some space. Nothing was changed.');
+    default:
+      return error;
+  }
 }
 
 /** No one agreed to lose what came since, from another restore or a portal that was started and stopped. */

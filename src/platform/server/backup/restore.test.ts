@@ -210,18 +210,22 @@ test('nor one whose portal connects with a URL that names an application', async
   await expect(attempt).rejects.toThrow('A portal is connected to this database');
 });
 
-test('nor one that is being read, nor one that is away at either end, each with a sentence', async () => {
+test('nor one that is being read, has a full disk, or is away at either end, each with a sentence', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table kysely_migration (name text)');
+  const refusing = async (state: string) => {
+    await target.pool.query(
+      `create or replace function refuse() returns event_trigger language plpgsql as
+         $$ begin raise exception using errcode = '${state}'; end $$`,
+    );
+    await target.pool.query('create event trigger refusing on ddl_command_start execute function refuse()');
+    const attempt = withoutPortal(target, () => restore(file, target.settings));
+    return attempt.finally(() => target.pool.query('drop event trigger refusing'));
+  };
   // As after ten seconds of waiting for a lock, which no test has.
-  await target.pool.query(
-    `create function wait_in_vain() returns event_trigger language plpgsql as
-       $$ begin raise exception 'canceling statement due to lock timeout' using errcode = '55P03'; end $$`,
-  );
-  await target.pool.query('create event trigger late on ddl_command_start execute function wait_in_vain()');
-  const attempt = withoutPortal(target, () => restore(file, target.settings));
-  await expect(attempt).rejects.toThrow('This database is in use by a backup or another restore');
+  await expect(refusing('55P03')).rejects.toThrow('This database is in use by a backup or another restore');
+  await expect(refusing('53100')).rejects.toThrow('The disk of the database is full.');
   const away = { ...target.settings, host: temporaryFolder() };
   const sentence = 'The database cannot be reached (ENOENT). Nothing was changed.';
   await expect(restore(file, away)).rejects.toThrow(sentence);
