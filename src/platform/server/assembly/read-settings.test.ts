@@ -60,6 +60,20 @@ test('a YAML file that cannot be read says where, and nothing else', () => {
   ]);
 });
 
+test('a time zone is named by area and city, which Node and PostgreSQL read alike', () => {
+  const folder = campusFolder();
+  const mistakesWith = (timeZone: string) => {
+    const campus = { college: 'Sawtooth', domains: ['sawtooth.example'], timeZone };
+    writeFileSync(path.join(folder, 'campus.yaml'), JSON.stringify(campus));
+    return mistakesAt(folder);
+  };
+  for (const name of ['America/Boise', 'Etc/GMT+7', 'UTC']) expect(mistakesWith(name), name).toEqual([]);
+  for (const name of ['-07:00', '+07', 'PST', 'BST', 'America/Nowhere'])
+    expect(mistakesWith(name), name).toEqual([
+      expect.stringMatching(/campus\.yaml, timeZone: .* Example: America\/Boise\.$/),
+    ]);
+});
+
 test('a variable that nothing reads is reported; those of a tool and of campus.yaml are known', () => {
   const folder = campusFolder();
   const provider = { name: 'college', kind: 'oidc', title: 'College', issuer: 'https://id.sawtooth.example' };

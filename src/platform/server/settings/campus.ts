@@ -6,7 +6,9 @@ import { readYaml } from './yaml-file.ts';
 
 const httpsLink = z.url({ protocol: /^https?$/ });
 
+/** By area and city: PostgreSQL reads an offset the other way around, and knows no summer time of PST. */
 function isTimeZone(name: string): boolean {
+  if (name !== 'UTC' && !name.includes('/')) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
@@ -22,7 +24,7 @@ const campusShape = z.strictObject({
   domains: z.array(z.string().min(1)).min(1),
   timeZone: z
     .string()
-    .refine(isTimeZone, 'This is not a time zone. Example: America/Boise')
+    .refine(isTimeZone, 'This is not a time zone. Name its area and city. Example: America/Boise')
     .default('America/Boise'),
   copyrightYear: z.int().min(2000).max(2100).default(2024),
   supportContact: z.string().max(200).optional(),
