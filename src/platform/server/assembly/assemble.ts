@@ -120,7 +120,13 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const unaudited = () => beside.database;
   const secrets = createSecrets(parts.secrets);
   const throttle = createThrottle({ unaudited });
-  const queue = createQueue({ ...database, log, timeZone: campus.timeZone, listen: notifications.listen });
+  const queue = createQueue({
+    ...database,
+    reader: reading.database,
+    log,
+    timeZone: campus.timeZone,
+    listen: notifications.listen,
+  });
   if (environment.metricsPort !== null) {
     const pools = [database.pool, beside.pool, reading.pool];
     addGauges(metrics, { version: parts.version, reader: reading.database, pools, jobs: queue });

@@ -95,23 +95,17 @@ export async function selectLastRuns(
   reader: Reader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const found = await Promise.all(
-    names.map((name) =>
-      readTables<JobsTables>(reader)
-        .selectFrom('jobs.job')
-        .select(['name', 'completed_on'])
-        .where(isOurs)
-        .where(shownState, '=', 'done')
-        .where('state', '=', 'completed')
-        .where('name', '=', name)
-        .orderBy('created_on', 'desc')
-        .limit(1)
-        .executeTakeFirst(),
-    ),
+  const rows = await readRows(
+    reader,
+    sql<{ name: string; at: Date }>`
+      select wanted.name, last.completed_on as at
+      from unnest(${names}::text[]) as wanted (name)
+      cross join lateral (
+        select completed_on from jobs.job
+        where ${isOurs} and ${shownState} = 'done' and state = 'completed' and job.name = wanted.name
+        order by created_on desc limit 1) as last`,
   );
-  return new Map(
-    found.flatMap((row) => (row?.completed_on == null ? [] : [[row.name, row.completed_on] as const])),
-  );
+  return new Map(rows.map(({ name, at }) => [name, at]));
 }
 
 /** A slice of the list, newest first; from its end, oldest first. */

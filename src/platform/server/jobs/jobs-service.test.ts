@@ -1,7 +1,9 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
+import { defineJob } from './job.ts';
 import { JobFailure } from './job-failure.ts';
-import { createGate, enqueueNote, noteJob, startQueue, theJob } from './testing/start-queue.ts';
+import { createGate, enqueueNote, noteData, noteJob, startQueue, theJob } from './testing/start-queue.ts';
 
 const patience = { timeout: 15_000, interval: 50 };
 
@@ -96,4 +98,34 @@ test('the list is newest first, by state and by text in name and title, taken li
   const page = await queue.list({ paging: { page: 2, pageSize: 1 } });
   expect(page).toMatchObject({ meta: { total: 4 }, data: [{ name: 'mail.send', title: 'Send an email' }] });
   gate.open();
+});
+
+test('what is shown takes no connection from those who save something, and all last runs take one', async () => {
+  const database = await openTestDatabase();
+  const saving = openDatabase(database.settings, { size: 2 });
+  onTestFinished(() => saving.close());
+  const reading = openDatabase(database.settings, { size: 8, readOnly: true });
+  onTestFinished(() => reading.close());
+  const names = ['test.one', 'test.two', 'test.three'];
+  const jobs = names.map((name) =>
+    defineJob({
+      ...noteJob(async () => undefined, { name }),
+      data: noteData.partial(),
+      schedule: '0 0 1 1 *',
+    }),
+  );
+  const queue = await startQueue(database, jobs, { pool: saving, reader: reading.database });
+  for (const name of names) await enqueueNote(database, queue, 'a note', name);
+  const done = "select from jobs.job where name like 'test.%' and state = 'completed'";
+  await vi.waitFor(async () => expect((await database.pool.query(done)).rowCount).toBe(3), patience);
+  const held = await Promise.all([saving.pool.connect(), saving.pool.connect()]);
+  try {
+    expect([...(await queue.lastRuns()).keys()].toSorted()).toEqual(names.toSorted());
+    expect(reading.pool.totalCount).toBe(1);
+    expect(await queue.counts({ name: 'test' })).toMatchObject({ done: 3 });
+    expect(await queue.list({ paging: { page: 1, pageSize: 10 } })).toMatchObject({ meta: { total: 3 } });
+    expect(await queue.failures()).toMatchObject({ total: 0 });
+  } finally {
+    for (const client of held) client.release();
+  }
 });

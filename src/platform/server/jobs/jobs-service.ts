@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { NothingLeft } from '../../contract/nothing-left.ts';
 import { toPage } from '../../contract/paging.ts';
-import type { Database } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
 import { readPage } from '../list/page.ts';
 import { createTotals } from '../list/totals.ts';
 import {
@@ -26,7 +26,7 @@ import {
 
 /** Reads the queue and makes the changes that a person may make to it. */
 export function createJobsService(
-  database: Database,
+  reader: Reader,
   registered: ReadonlyMap<string, Job>,
   log: FastifyBaseLogger,
 ): JobsService {
@@ -45,16 +45,16 @@ export function createJobsService(
   };
 
   const namesOf = async ({ name }: JobFilter) =>
-    name === undefined || name === '' ? undefined : selectNames(database, name, titles());
+    name === undefined || name === '' ? undefined : selectNames(reader, name, titles());
   const count = (state: JobState | undefined, names: readonly string[] | undefined) =>
-    totals.read(`${state ?? ''} ${names?.join(' ') ?? '*'}`, () => countJobs(database, { state, names }));
+    totals.read(`${state ?? ''} ${names?.join(' ') ?? '*'}`, () => countJobs(reader, { state, names }));
 
   return {
     async list({ paging, state, name }) {
       const names = await namesOf({ name });
       if (names?.length === 0) return toPage(paging, 0, []);
       const total = await count(state, names);
-      const page = await readPage(paging, total, (slice) => selectJobs(database, { state, names }, slice));
+      const page = await readPage(paging, total, (slice) => selectJobs(reader, { state, names }, slice));
       return { ...page, data: await toEntries(page.data) };
     },
     async counts(filter = {}) {
@@ -65,7 +65,7 @@ export function createJobsService(
       return Object.fromEntries(entries) as Record<JobState, number>;
     },
     async failures() {
-      const row = await selectFailures(database);
+      const row = await selectFailures(reader);
       return { total: row?.total ?? 0, first: row === undefined ? null : await toEntry(row) };
     },
     async hold(transaction, id) {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { EnqueueWithin } from '../change/change.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import { connectBoss } from './boss-connection.ts';
 import { declareQueues, setSchedules } from './declare.ts';
@@ -15,6 +15,8 @@ import { createWorkers } from './workers.ts';
 export interface QueueSettings {
   pool: pg.Pool;
   database: Database;
+  /** For what is shown: it takes no connection from those who save something. */
+  reader: Reader;
   log: FastifyBaseLogger;
   /** The college's, for schedules. */
   timeZone: string;
@@ -37,7 +39,7 @@ export interface Queue extends JobsService {
 
 /** The queue of background jobs, shared by all instances on one database. */
 export function createQueue(settings: QueueSettings): Queue {
-  const { pool, database, log, timeZone, listen } = settings;
+  const { pool, database, reader, log, timeZone, listen } = settings;
   const pace = { ...defaultPace, ...settings.pace };
   const connection = connectBoss(
     { pool, log, listen, patience: pace.lease, calm: pace.calm },
@@ -49,7 +51,7 @@ export function createQueue(settings: QueueSettings): Queue {
   let started = false;
 
   return {
-    ...createJobsService(database, registered, log),
+    ...createJobsService(reader, registered, log),
     enqueue: createEnqueue(boss, registered),
     register(jobs) {
       for (const job of jobs) {
@@ -63,7 +65,7 @@ export function createQueue(settings: QueueSettings): Queue {
     lastRuns: () => {
       const scheduled = [...registered.values()].filter(({ schedule }) => schedule !== undefined);
       return selectLastRuns(
-        database,
+        reader,
         scheduled.map(({ name }) => name),
       );
     },

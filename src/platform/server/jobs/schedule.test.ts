@@ -71,7 +71,12 @@ test('a schedule whose job is gone is removed at the next start', async () => {
 
 test('a job with a schedule and required data is a mistake', async () => {
   const database = await openTestDatabase();
-  const queue = createQueue({ ...database, log: pino({ level: 'silent' }), timeZone: 'America/Boise' });
+  const queue = createQueue({
+    ...database,
+    reader: database.database,
+    log: pino({ level: 'silent' }),
+    timeZone: 'America/Boise',
+  });
   const job = { ...everyMinute(async () => undefined), data: z.object({ note: z.string() }) };
   expect(() => queue.register([job])).toThrow(
     '"test.tick" has a schedule, so its data must be allowed to be empty',

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import type { OpenDatabase } from '../../db/database.ts';
+import type { OpenDatabase, Reader } from '../../db/database.ts';
 import type { Listen } from '../../db/listen.ts';
 import { logOptions } from '../../log/log.ts';
 import type { TestDatabase } from '../../testing/test-database.ts';
@@ -19,6 +19,8 @@ interface Options {
   logLines?: object[];
   /** Of another instance on the same database, with its own pool. */
   pool?: Pick<OpenDatabase, 'pool' | 'database'>;
+  /** Reads with connections of its own. */
+  reader?: Reader;
 }
 
 /** One instance that works on a test database; it stops when the test ends. */
@@ -32,6 +34,7 @@ export async function startQueue(
   const queue = createQueue({
     pool: pool.pool,
     database: pool.database,
+    reader: pool.database,
     log,
     timeZone: 'America/Boise',
     pace: { ...testPace, ...pace },
