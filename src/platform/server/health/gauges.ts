@@ -61,7 +61,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
   });
   new Gauge({
     name: 'quad_jobs',
-    help: 'Background jobs by state, across all instances. Finished ones are kept for 30 days.',
+    help: 'Background jobs by state, across all instances. Finished ones are kept for up to 30 days.',
     labelNames: ['state'],
     registers: [metrics],
     async collect() {

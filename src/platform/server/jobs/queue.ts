@@ -29,7 +29,7 @@ export interface Queue extends JobsService {
   readonly enqueue: EnqueueWithin;
   /** Registers jobs, before `start`. */
   register(jobs: readonly Job[]): void;
-  /** When each scheduled job was last done, by name; one that was not done in the last 30 days is missing. */
+  /** When each scheduled job was last done, by name; one of which no finished job is kept is missing. */
   lastRuns(): Promise<ReadonlyMap<string, Date>>;
   /** Updates the queue's tables (even on several instances at once), sets the schedules and starts work. */
   start(): Promise<void>;

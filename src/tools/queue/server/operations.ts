@@ -63,7 +63,9 @@ export async function handleDiscardJob(
 async function holdJob(jobs: JobsService, { transaction }: UnitOfWork, id: string): Promise<JobEntry> {
   const job = await jobs.hold(transaction, id);
   if (job === null)
-    throw notFound("This job doesn't exist, or no longer exists. Finished jobs are kept for 30 days.");
+    throw notFound(
+      "This job doesn't exist, or no longer exists. Finished jobs are kept for up to 30 days, depending on their kind.",
+    );
   return job;
 }
 

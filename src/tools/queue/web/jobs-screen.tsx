@@ -14,7 +14,7 @@ const emptyTexts: Record<JobState, string> = {
   waiting: 'Nothing is waiting.',
   running: 'Nothing is running.',
   failed: 'Nothing has failed.',
-  done: 'No jobs have finished in the last 30 days.',
+  done: 'There are no finished jobs. They are kept for up to 30 days, depending on their kind.',
 };
 
 /** The background jobs by state: what waits, runs, has failed and why, and what is done. */
