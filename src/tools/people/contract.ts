@@ -123,8 +123,7 @@ const refusals = {
   },
   'record-outdated': {
     kind: 'conflict',
-    detail:
-      'The directory record or this person has changed in the meantime, so there is nothing left to decide.',
+    detail: 'The directory record or this person has changed, so there is nothing left to decide.',
   },
   'about-record': {
     kind: 'conflict',
