@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 export const unauditedWrites = {
   'visit counters': 'Thousands a minute, and they say nothing about who did what.',
   'link checks': 'What the targets of short links answered last night, and who still gets an email about it.',
+  'owners of follow-ups': 'Which account has the address that an audited assignment named.',
   'session touch': 'Only moves the time of last use.',
   'token touch': 'Only moves the time and the address of last use.',
   'groups re-read': 'Repeats what the directory says; the directory keeps its own record.',

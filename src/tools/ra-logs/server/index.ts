@@ -9,6 +9,7 @@ import { createClosingNotice } from './closing-notice.ts';
 import { logCounts } from './counts.ts';
 import { raLogsFinds } from './finds.ts';
 import { createFollowUpNotice } from './follow-up-notice.ts';
+import { createOwnerAccounts } from './owner-accounts.ts';
 import { raLogRoutes } from './routes.ts';
 import { raLogsSeed } from './seed.ts';
 import { listWaitingLogs } from './waits.ts';
@@ -24,7 +25,12 @@ export const raLogsServer = defineServerTool({
     const { timeZone } = platform.campus;
     return {
       routes: raLogRoutes({ ...campus, timeZone, counts }),
-      jobs: [createFollowUpNotice(platform), createAssignmentNotice(platform), createClosingNotice(platform)],
+      jobs: [
+        createFollowUpNotice(platform),
+        createAssignmentNotice(platform),
+        createClosingNotice(platform),
+        createOwnerAccounts(platform),
+      ],
       finds: raLogsFinds(platform.reader, timeZone),
       belongings: [followUpBelongings(timeZone)],
       waits: (viewer) => listWaitingLogs(platform.reader, viewer),

@@ -4,6 +4,7 @@ import { createTestServer, type TestServer } from '../../../platform/server/test
 import { addRaLog, assignFollowUp, closeFollowUp, listMyFollowUps, listRaLogs } from '../contract.ts';
 import { createClosingNotice } from './closing-notice.ts';
 import { raLogsServer } from './index.ts';
+import { createOwnerAccounts } from './owner-accounts.ts';
 
 let server: TestServer;
 let ra: TestClient;
@@ -95,6 +96,28 @@ test('the notice of a closed follow-up follows its owner to a new address, and i
   await pool.query("update people set disabled = true where email = 'new.name@sawtooth.example'");
   expect(await run()).toBe('The follow-up has no owner who can get an email.');
   expect(sent).toHaveLength(1);
+});
+
+test('a follow-up from before the first sign-in of its owner stays with them, whoever gets their address', async () => {
+  const id = await fileAndAssign('APPROVER@sawtooth.example');
+  const owner = await server.signIn('approver');
+  const { log } = server.quad.platform;
+  const job = createOwnerAccounts(server.quad.platform);
+  expect(await job.run({}, { log, signal: new AbortController().signal })).toBe(
+    'Follow-ups whose owner has an account now: 1.',
+  );
+  const { pool } = server.database;
+  await pool.query(
+    "update people set email = 'approver.now@sawtooth.example' where email = 'approver@sawtooth.example'",
+  );
+  const newcomer = await server.signIn('approver2');
+  await pool.query(
+    "update people set email = 'approver@sawtooth.example' where email = 'approver2@sawtooth.example'",
+  );
+  expect(await ownOf(owner)).toEqual([id]);
+  expect(await ownOf(newcomer)).toEqual([]);
+  expect((await close(newcomer, id)).status).toBe(404);
+  expect((await close(owner, id)).status).toBe(200);
 });
 
 test('an address that no one has signed in with is asked about once', async () => {

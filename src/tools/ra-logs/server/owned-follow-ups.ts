@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
-import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { type Database, type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import { type LogRow, selectNewest } from './queries.ts';
 
-/** How a follow-up names its owner: by their account, or by their address until they sign in for the first time. */
+/** How a follow-up names its owner: by their account, or by their address until the account is known. */
 export interface Owner {
   id: string;
   email: string | null;
@@ -64,4 +64,16 @@ export async function isKnownOwner(reader: Reader, address: string): Promise<boo
       ) as known`,
   );
   return rows[0]?.known === true;
+}
+
+/**
+ * Names the accounts of those who have signed in since their follow-up was assigned.
+ * @returns How many open follow-ups have an account now.
+ */
+export async function noteOwnerAccounts(database: Database): Promise<bigint> {
+  const { numAffectedRows = 0n } = await sql`
+    update ra_logs l set follow_up_owner_id = p.id from people p
+    where l.follow_up and l.closed_on is null and l.follow_up_owner_id is null
+      and p.email = lower(l.follow_up_owner) and p.email_released_at is null`.execute(database);
+  return numAffectedRows;
 }
