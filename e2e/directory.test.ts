@@ -144,3 +144,29 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await expect(message(desk, 'The page was saved')).toBeVisible();
   await expect(desk.getByText('Boone 12')).toBeVisible();
 });
+
+test('what someone chose on their phone stays when an older page of theirs is saved', async ({ page }) => {
+  const path = '/organization/employee-directory/me';
+  await signIn(page, 'faculty', path);
+  const phone = await page.context().newPage();
+  await phone.goto(path);
+  const openForm = async (device: typeof page) => {
+    await device.getByRole('button', { name: 'Edit your page' }).click();
+    return device.getByRole('dialog', { name: 'Edit your page' });
+  };
+  const [older, newer] = [await openForm(page), await openForm(phone)];
+  await newer.getByRole('radio', { name: 'Employees', exact: true }).check();
+  await newer.getByLabel('Hours').fill('Mondays');
+  await newer.getByRole('button', { name: 'Save' }).click();
+  await expect(newer).toBeHidden();
+
+  await older.getByLabel('Hours').fill('Tuesdays');
+  await older.getByRole('button', { name: 'Save' }).click();
+  await expect(older.getByRole('alert')).toContainText('Hours: Mondays');
+  await expect(older.getByRole('radio', { name: 'Employees', exact: true })).toBeChecked();
+  await older.getByRole('button', { name: 'Save' }).click();
+  await expect(older).toBeHidden();
+  await page.getByRole('button', { name: 'Edit your page' }).click();
+  await expect(older.getByRole('radio', { name: 'Employees', exact: true })).toBeChecked();
+  await expect(older.getByLabel('Hours')).toHaveValue('Tuesdays');
+});

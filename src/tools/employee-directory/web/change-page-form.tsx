@@ -3,6 +3,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useNewerValues } from '../../../platform/web/form/use-newer-values.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeEmployeePage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
 import { PageNow } from './page-now.tsx';
@@ -21,9 +22,10 @@ export function ChangePageForm({ page, edit, onDone, onCancel }: ChangePageFormP
   const { id, pronouns, room, hours, askAbout } = page;
   const { fields, hasOwnPhoto } = edit;
   const seen = useSeenVersion(edit.version);
+  const initialValues = { pronouns, room, hours, askAbout, removePhoto: false };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedByIt,
-    initialValues: { pronouns, room, hours, askAbout, removePhoto: false },
+    initialValues,
     toBody: (values) => ({ ...values, version: seen.version }),
     send: (body) => change.send({ params: { id }, body }),
     onProblem: seen.onProblem,
@@ -32,6 +34,7 @@ export function ChangePageForm({ page, edit, onDone, onCancel }: ChangePageFormP
       onDone();
     },
   });
+  useNewerValues(entry.fields, seen, initialValues);
   const { getInputProps, setFieldValue, values } = entry.fields;
   return (
     <EntryForm

@@ -4,6 +4,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useNewerValues } from '../../../platform/web/form/use-newer-values.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { changeOwnPage, type EmployeePage, listEmployeePages, readEmployeePage } from '../contract.ts';
 import { PageNow } from './page-now.tsx';
@@ -18,15 +19,22 @@ interface EditPageFormProps {
 
 const { files } = changeOwnPage.body;
 
+const audienceLabel = 'Who sees your photo and what you add';
+const audienceOptions = [
+  { value: 'employees', label: 'Employees' },
+  { value: 'everyone', label: 'Everyone who signs in, students too' },
+] as const;
+
 /** What an employee adds to what the college knows, and who sees it. */
 export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps) {
   const change = useWrite(changeOwnPage, { invalidates: [readEmployeePage, listEmployeePages] });
   const { pronouns, room, hours, askAbout } = page;
   const { audience, photoChoice } = own;
   const seen = useSeenVersion(own.version);
+  const initialValues = { pronouns, room, hours, askAbout, audience, photoChoice, photo: [] as File[] };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changedPage,
-    initialValues: { pronouns, room, hours, askAbout, audience, photoChoice, photo: [] as File[] },
+    initialValues,
     uploads: files,
     toBody: ({ photo: _sentAsFile, ...values }) => ({ ...values, version: seen.version }),
     send: (body, { values, uploading }) =>
@@ -37,8 +45,15 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
       onDone();
     },
   });
+  useNewerValues(entry.fields, seen, initialValues);
   const { getInputProps, setFieldValue, values } = entry.fields;
-  const shows = new Set(own.fields);
+  const showsPhoto = own.fields.includes('photo');
+  const choices = [
+    ...(showsPhoto
+      ? [{ label: 'Photo', options: photoOptions(own), now: photoChoice, chosen: values.photoChoice }]
+      : []),
+    { label: audienceLabel, options: audienceOptions, now: audience, chosen: values.audience },
+  ];
   return (
     <EntryForm
       entry={entry}
@@ -47,11 +62,11 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
       isLong
       remedy={
         entry.problem?.reason === 'stale-version' &&
-        seen.isRead && <PageNow page={page} fields={own.fields} values={values} />
+        seen.isRead && <PageNow page={page} fields={own.fields} values={values} choices={choices} />
       }
     >
       <PageTexts fields={own.fields} inputOf={getInputProps} />
-      {shows.has('photo') && (
+      {showsPhoto && (
         <>
           <RadioChoice
             legend="Photo"
@@ -72,14 +87,11 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
         </>
       )}
       <RadioChoice
-        legend="Who sees your photo and what you add"
+        legend={audienceLabel}
         name="audience"
         value={values.audience}
         onChange={(chosen) => setFieldValue('audience', chosen)}
-        options={[
-          { value: 'employees', label: 'Employees' },
-          { value: 'everyone', label: 'Everyone who signs in, students too' },
-        ]}
+        options={audienceOptions}
       />
     </EntryForm>
   );

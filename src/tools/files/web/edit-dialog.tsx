@@ -5,12 +5,18 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useNewerValues } from '../../../platform/web/form/use-newer-values.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { contentTypes, type PublishedFile } from '../contract/shapes.ts';
 import { changeFile, listFiles, listMyFiles, readFileDetails, readFileOptions } from '../contract.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { audienceOf, joined } from './audience-values.ts';
 import { confirmGroups } from './questions.ts';
+
+const answers = [
+  ['who', 'adGroups'],
+  ['from', 'ipAddresses'],
+] as const;
 
 interface EditDialogProps {
   open: boolean;
@@ -44,9 +50,10 @@ function EditForm({
       one.toLowerCase(),
     ),
   );
+  const initialValues = { ...audienceOf(file), contentType: file.contentType as string };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changeFile.body.shape,
-    initialValues: { ...audienceOf(file), contentType: file.contentType as string },
+    initialValues,
     toBody: (values) => ({
       contentType: values.contentType as PublishedFile['contentType'],
       adGroups: joined(values.who === 'groups', values.adGroups),
@@ -69,6 +76,7 @@ function EditForm({
     },
   });
   const { fields } = entry;
+  useNewerValues(fields, seen, initialValues, answers);
   return (
     <EntryForm entry={entry} action="Save" onCancel={onCancel}>
       <SelectField

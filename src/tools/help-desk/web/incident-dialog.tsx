@@ -7,6 +7,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useNewerValues } from '../../../platform/web/form/use-newer-values.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { Incident } from '../contract/incident-shapes.ts';
 import { changeIncident, listAllIncidents, postIncident, readDeskOptions } from '../contract.ts';
@@ -44,14 +45,15 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
   const change = useWrite(changeIncident, { invalidates });
   const known = useCall(readDeskOptions, {}).data?.data.categories ?? [];
   const seen = useSeenVersion(incident?.version);
+  const initialValues = {
+    title: incident?.title ?? '',
+    text: incident?.text ?? '',
+    category: incident?.category ?? '',
+    state: incident?.state ?? ('open' as const),
+  };
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).changeIncident.body.shape,
-    initialValues: {
-      title: incident?.title ?? '',
-      text: incident?.text ?? '',
-      category: incident?.category ?? '',
-      state: incident?.state ?? ('open' as const),
-    },
+    initialValues,
     toBody: (values) => (seen.version === undefined ? values : { ...values, version: seen.version }),
     send: async (body) => {
       const answer =
@@ -67,6 +69,7 @@ function IncidentForm({ incident, onDone, onCancel }: IncidentFormProps) {
     },
   });
   const { fields } = entry;
+  useNewerValues(fields, seen, initialValues);
   return (
     <EntryForm
       entry={entry}

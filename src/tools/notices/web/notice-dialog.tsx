@@ -1,10 +1,10 @@
-import { useState } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
+import { useNewerValues } from '../../../platform/web/form/use-newer-values.ts';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
@@ -15,6 +15,10 @@ import { Preview } from './notice-preview.tsx';
 import { bodyOf, type NoticeValues, valuesOf } from './notice-values.ts';
 
 const { timeZone } = pageData.campus;
+const answers = [
+  ['audience', 'groups'],
+  ['start', 'from'],
+] as const;
 const invalidates = [listPublishedNotices, readNoticeHistory];
 
 interface NoticeDialogProps {
@@ -47,10 +51,10 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
   const publish = useWrite(publishNotice, { invalidates });
   const change = useWrite(changeNotice, { invalidates });
   const seen = useSeenVersion(notice?.version);
-  const [initialValues] = useState<NoticeValues & { emailUpdate: boolean }>(() => ({
+  const initialValues: NoticeValues & { emailUpdate: boolean } = {
     ...valuesOf(notice, timeZone),
     emailUpdate: false,
-  }));
+  };
   const isEmergency = notice?.tone === 'emergency';
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).noticeChange,
@@ -75,6 +79,7 @@ function NoticeForm({ notice, onDone, onCancel }: NoticeFormProps) {
       onDone();
     },
   });
+  useNewerValues(entry.fields, seen, initialValues, answers);
   const isLater = entry.fields.values.start === 'later';
   return (
     <EntryForm
