@@ -166,6 +166,7 @@ export const changeOwnPage = defineCall({
         'Your page was changed in the meantime, in another tab or by IT. Check what it says now and try again.',
     },
   },
+  idempotent: true,
 });
 
 export const changedByIt = z.object({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -137,6 +138,19 @@ test('a second tab that shows an older page does not overwrite what the first on
   expect((await save({ version, room: 'First tab' })).status).toBe(200);
   expect((await save({ version, room: 'Second tab' })).body).toMatchObject({ reason: 'stale-version' });
   expect((await own()).room).toBe('First tab');
+});
+
+test('a save whose response was lost is repeated, and not refused as the change of another tab', async () => {
+  const request = {
+    body: { ...page, version: (await own()).own?.version, room: 'Saved once' },
+    headers: { 'idempotency-key': randomUUID() },
+  };
+  const [first, again] = [
+    await staff.send(calls.changeOwnPage, request),
+    await staff.send(calls.changeOwnPage, request),
+  ];
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body.data.own?.version).toBe(first.body.data.own?.version);
 });
 
 test('IT changes the page of someone else, who is notified once with what was changed', async () => {
