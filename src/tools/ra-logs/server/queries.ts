@@ -277,8 +277,7 @@ export async function noteOwner(
   id: string,
   owner: string | null,
 ): Promise<boolean> {
-  // An address can pass to someone else; the owner is the person who had it when they were assigned, or the first to
-  // sign in with it.
+  // An address can pass to someone else; the owner is the person who had it when they were assigned.
   const ownerId = sql`(
     select id from people where email = ${owner?.toLowerCase() ?? null}::text and email_released_at is null)`;
   const { numAffectedRows } = await sql`
