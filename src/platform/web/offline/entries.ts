@@ -1,7 +1,7 @@
 import type { Call } from '../../contract/call.ts';
+import { ApiError, asApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import type { Answer, Sending } from '../client/request.ts';
-import { createSubmission } from '../client/submission.ts';
 import { announceChange, onChanged } from './channel.ts';
 import type { Delivery } from './deliver.ts';
 import {
@@ -121,7 +121,7 @@ export async function submitEntry<C extends Call>(
     () => false,
   );
   if (!isStored) {
-    const answer = await sendWithoutStore(contract, body);
+    const answer = await sendWithoutStore(contract, body, draft);
     await remove('entries', draft.id).catch(() => undefined);
     release();
     return { outcome: 'sent', answer };
@@ -148,13 +148,21 @@ export async function submitEntry<C extends Call>(
   return { outcome: 'waiting' };
 }
 
-const submission = createSubmission();
-
 /** Where the browser stores nothing, the form needs the network and keeps what was typed. */
-function sendWithoutStore<C extends Call>(contract: C, body: Record<string, unknown>): Promise<Answer<C>> {
-  return submission.send(body, (idempotencyKey) =>
-    call(contract, { body, idempotencyKey } as unknown as Sending<C>),
-  );
+async function sendWithoutStore<C extends Call>(
+  contract: C,
+  body: Record<string, unknown>,
+  { id, writtenAt, about }: Draft,
+): Promise<Answer<C>> {
+  const written = writtenAt === null ? body : { ...body, writtenAt };
+  try {
+    return await call(contract, { body: written, idempotencyKey: id } as unknown as Sending<C>);
+  } catch (thrown) {
+    const failure = asApiError(thrown);
+    if (failure.reason !== 'key-reused') throw failure;
+    const detail = `The portal already has this ${about.noun[0]}, without your last changes. To write another one, reload the page.`;
+    throw new ApiError({ status: failure.status, detail });
+  }
 }
 
 function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
