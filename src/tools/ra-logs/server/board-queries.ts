@@ -56,7 +56,8 @@ export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, n
 
 /**
  * When each building was walked last. The log that was filed last, searched only in the last month that has one, may
- * have waited for a network; then a later round is among the logs filed while it waited.
+ * have waited for a network; then a later round is among the logs filed while it waited. By a clock that is a little
+ * fast, it was walked after it was filed.
  */
 export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
   const rows = await readRows(
@@ -75,7 +76,7 @@ export async function selectLastRounds(reader: Reader): Promise<Map<string, Date
     ) as last
     join ra_log_buildings on id = building_id,
       lateral (
-        select coalesce(written_at, created_at) as walked from ra_logs
+        select least(written_at, created_at) as walked from ra_logs
         where ra_logs.building_id = last.building_id and created_at >= last.month::timestamp at time zone 'UTC'
           and created_at < (last.month + interval '1 month') at time zone 'UTC'
         order by created_at desc limit 1

@@ -45,6 +45,17 @@ describe('the latest log of a building', () => {
     expect(row?.lastRoundAt).toBe(body.data?.createdAt);
   });
 
+  test('counts when it was written by a clock that is a little fast', async () => {
+    const createdAt = new Date();
+    const writtenAt = new Date(createdAt.getTime() + 30_000);
+    await fileRounds(server.database, [{ building: 'Anderson', comments: 'ahead', createdAt, writtenAt }]);
+    const { body } = await ra.send(readLatestRaLog, { params: { building: 'Anderson' } });
+    expect(body.data?.comments).toBe('ahead');
+    const board = await reslife.send(readRaBoard);
+    const row = board.body.data.find(({ building }) => building === 'Anderson');
+    expect(row?.lastRoundAt).toBe(writtenAt.toISOString());
+  });
+
   test.each(['Atlantis', 'hayman', '%', 'Hayman/x'])('of %j is unknown', async (building) => {
     expect((await ra.send(readLatestRaLog, { params: { building } })).status).toBe(400);
   });
