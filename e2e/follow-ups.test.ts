@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { lookAgainLater } from './setup/clock.ts';
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const base = '/departments/residence-life/resident-assistants';
 const logs = `${base}/logs`;
@@ -67,6 +67,33 @@ test('no one takes a follow-up from a colleague without a warning', async ({ pag
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click();
   await expect(dialog).toBeHidden();
   await expect(task).toContainText('Assigned to reslife@sawtooth.example');
+});
+
+test('no one unassigns a colleague whose assignment they have not seen', async ({ page, baseURL }) => {
+  await page.clock.install();
+  await signIn(page, 'reslife', '/');
+  const { _id } = await fileLog(page.request, baseURL, 'Note: reassigned in the meantime');
+  const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };
+  const assign = async (owner: string) => {
+    const data = { owner, confirmed: true };
+    const assigned = await page.request.put(`/api${base}/log/${_id}/follow-up`, { data, headers });
+    expect(assigned.status()).toBe(200);
+  };
+  await assign('facilities@sawtooth.example');
+  await page.goto(newest);
+  const task = page.getByRole('group', { name: 'Follow-up' });
+  await task.getByRole('button', { name: 'Assign to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Assign the follow-up in Hayman' });
+  await assign('it@sawtooth.example');
+  await lookAgainLater(page, `/api${logs}`);
+  await expect(task).toContainText('Assigned to it@sawtooth.example');
+
+  await dialog.getByRole('button', { name: 'Unassign' }).click();
+  await expect(message(page, 'The follow-up was not unassigned')).toBeVisible();
+  await expect(dialog.getByText('Currently assigned to it@sawtooth.example.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Unassign' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(task).toContainText('Unassigned');
 });
 
 test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', async ({

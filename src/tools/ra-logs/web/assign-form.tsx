@@ -19,8 +19,8 @@ interface AssignFormProps {
 /** Assigns a follow-up to a colleague, or unassigns it. */
 export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs, listMyFollowUps] });
-  const unassign = useAssign(log);
   const seen = useSeenVersion(log.version);
+  const unassign = useAssign({ _id: log._id, version: seen.version }, seen.onProblem);
   // The unknown address that the person was asked about, and whether they said that it is right.
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   const confirmed = useRef<string | null>(null);
@@ -43,8 +43,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
     },
   });
   const takeAway = async () => {
-    await unassign.to('');
-    onDone();
+    if (await unassign.to('')) onDone();
   };
   const assignAnyway = (
     <Button
@@ -70,9 +69,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
         name="owner"
         label="Name or email"
         description={
-          entry.problem?.reason === 'stale-version' && owner !== null
-            ? `Currently assigned to ${owner}.`
-            : 'The person who will follow up.'
+          seen.isRead && owner !== null ? `Currently assigned to ${owner}.` : 'The person who will follow up.'
         }
         withAsterisk
         most={1}
