@@ -51,7 +51,7 @@ test('signing out warns of what is not sent, keeps it, and leaves nothing else',
     await page.getByRole('link', { name: 'Sign out' }).click();
   };
   await logOut();
-  const warning = page.getByRole('dialog', { name: 'Sign out with 1 log unsent?' });
+  const warning = page.getByRole('dialog', { name: 'Sign out with 1 log waiting to be sent?' });
   await expect(warning).toContainText('stay on this device');
   await expect(warning).toContainText('draft');
   await expectAccessible(page);

@@ -6,10 +6,12 @@ import {
   isLate,
   isSamePerson,
   mayEdit,
+  pillOf,
   type RefusedEntry,
   toDraft,
   type WaitingEntry,
 } from './entry.ts';
+import { questionOnLeaving } from './leaving.ts';
 import { fromOldDraft, fromOldWrite } from './upgrade.ts';
 
 const log: WaitingEntry = {
@@ -75,6 +77,31 @@ test('what was submitted is said to wait, or not to be accepted', () => {
   expect(describeSubmitted([log, log])).toBe('2 logs waiting to be sent');
   expect(describeSubmitted([log, refused])).toBe('1 log waiting, 1 not accepted');
   expect(describeSubmitted([refused])).toBe('1 log not accepted');
+});
+
+test('the pill counts what waits, and only otherwise what was not accepted', () => {
+  expect(pillOf([log, refused])).toEqual({ counted: [log], word: 'waiting', remedy: 'send' });
+  expect(pillOf([refused])).toEqual({ counted: [refused], word: 'not accepted', remedy: 'edit' });
+});
+
+test('someone who signs out is told of what is sent later, what is not, and what is deleted', () => {
+  const draft = toDraft(log);
+  expect(questionOnLeaving([])).toBeNull();
+  expect(questionOnLeaving([log])).toEqual({
+    title: 'Sign out with 1 log waiting to be sent?',
+    text: "1 log you wrote here hasn't been sent yet. Unsent entries stay on this device and are sent when you sign in here again.",
+  });
+  expect(questionOnLeaving([refused])).toEqual({
+    title: 'Sign out with 1 log not accepted?',
+    text: "1 log was not accepted and won't be sent. Sign in here again to edit or delete it.",
+  });
+  expect(questionOnLeaving([draft, draft])).toEqual({
+    title: 'Sign out and delete your 2 drafts?',
+    text: 'Your 2 unsubmitted drafts will be deleted from this device.',
+  });
+  expect(questionOnLeaving([log, refused, draft])?.title).toBe(
+    'Sign out with 1 log waiting, 1 not accepted?',
+  );
 });
 
 test('entries kept by an earlier release are still there', () => {

@@ -3,7 +3,8 @@ import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
 import { showToast } from '../feedback/toasts.ts';
-import { countEntries, isSamePerson, isSubmitted } from './entry.ts';
+import { isSamePerson } from './entry.ts';
+import { questionOnLeaving } from './leaving.ts';
 import { forgetPeople } from './person.ts';
 import { readAll } from './store.ts';
 
@@ -47,21 +48,7 @@ async function isReachable(): Promise<boolean> {
 
 async function mayLeave(account: Account): Promise<boolean> {
   const own = (await readAll('entries')).filter(({ owner }) => isSamePerson(owner, account));
-  const waiting = own.filter(isSubmitted);
-  const drafts = own.filter(({ state }) => state === 'draft');
-  if (waiting.length === 0 && drafts.length === 0) return true;
-  const stays = `${countEntries(waiting)} you wrote here ${waiting.length === 1 ? "hasn't" : "haven't"} been sent yet. Unsent entries stay on this device and are sent when you sign in here again.`;
-  const goes = 'Your unsubmitted draft will be deleted from this device.';
-  return askToConfirm({
-    title:
-      waiting.length > 0
-        ? `Sign out with ${countEntries(waiting)} unsent?`
-        : 'Sign out and delete your draft?',
-    text: [waiting.length > 0 ? stays : '', drafts.length > 0 ? goes : '']
-      .filter((text) => text !== '')
-      .join(' '),
-    action: 'Sign out',
-    stay: 'Stay signed in',
-    danger: true,
-  });
+  const question = questionOnLeaving(own);
+  if (question === null) return true;
+  return askToConfirm({ ...question, action: 'Sign out', stay: 'Stay signed in', danger: true });
 }

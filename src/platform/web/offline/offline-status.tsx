@@ -4,7 +4,7 @@ import { AppLink } from '../routes/link.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
-import { countEntries, describeSubmitted } from './entry.ts';
+import { countEntries, describeSubmitted, pillOf } from './entry.ts';
 import styles from './offline-status.module.css';
 import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
@@ -20,7 +20,7 @@ export function OfflineStatus() {
   const mine = account === null ? others : submitted;
   const [first] = mine;
   const isRefused = mine.some(({ state }) => state === 'refused');
-  const waiting = mine.filter(({ state }) => state === 'waiting').length;
+  const { counted, word, remedy } = pillOf(mine);
   const sentence = first === undefined ? '' : describeSubmitted(mine);
   const Drawing = isRefused ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
   return (
@@ -42,8 +42,8 @@ export function OfflineStatus() {
         >
           <Drawing size={17} aria-hidden="true" />
           <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
-          {(waiting === 0 ? mine.length : waiting).toLocaleString('en-US')}
-          <span className={styles.words}>{waiting === 0 ? 'not accepted' : 'waiting'}</span>
+          {counted.length.toLocaleString('en-US')}
+          <span className={styles.words}>{word}</span>
         </AppLink>
       )}
       {first !== undefined && status === 'signed-out' && (
@@ -52,12 +52,12 @@ export function OfflineStatus() {
           className={styles.pill}
           data-pill
           data-tone="warning"
-          title={`${sentence}. Sign in to send what you wrote.`}
+          title={`${sentence}. Sign in to ${remedy} what you wrote.`}
         >
           <CloudUpload size={17} aria-hidden="true" />
-          <span className={styles.heard}>Sign in to send: </span>
-          {countEntries(mine)}
-          <span className={styles.words}>waiting</span>
+          <span className={styles.heard}>Sign in to {remedy}: </span>
+          {countEntries(counted)}
+          <span className={styles.words}>{word}</span>
         </a>
       )}
       <span className={styles.heard} role="status">
