@@ -179,6 +179,14 @@ describe('when it does not get through', () => {
     expect(store.get('a')).toEqual(log('a', { tried: true }));
   });
 
+  test('a limit of its own holds up only the log that meets it, which may be changed', async () => {
+    const { deliver: send, store } = phone([log('a'), log('b')], [refused(429, 'too-many-follow-ups'), {}]);
+    const delivery = await send();
+    expect(delivery).toMatchObject({ ending: 'unreachable', detail: 'No.' });
+    expect(delivery.sent.map(({ entry }) => entry.id)).toEqual(['b']);
+    expect(store.get('a')).toEqual(log('a'));
+  });
+
   test('a full device that can store nothing more still sends', async () => {
     const { post, deliver: send, sent } = phone([log('a')], [{}]);
     post.save = () => Promise.reject(new Error('QuotaExceededError'));

@@ -120,7 +120,8 @@ async function failed(
   if (laterStatuses.includes(error.status)) {
     postpone(delivery, error);
     await post.save(entry);
-    return false;
+    // A limit with a reason is the call's own, and another entry may not meet it.
+    return error.reason !== undefined;
   }
   // Different content than before under this key: a try without `writtenAt` had arrived without a response.
   if (error.reason === 'key-reused') return arrived(post, entry, delivery, undefined);
