@@ -135,3 +135,42 @@ test('the portal can be installed', async ({ page, request }) => {
   }
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', short_name: 'Quad' });
 });
+
+test('someone who may no longer submit logs deletes the one that stayed on their device', async ({
+  page,
+}) => {
+  await signIn(page, 'ra', add);
+  await page.goto('/health');
+  await page.evaluate(async (screen) => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const transaction = database.transaction('entries', 'readwrite');
+    const writtenAt = new Date().toISOString();
+    transaction.objectStore('entries').put({
+      state: 'refused',
+      id: crypto.randomUUID(),
+      owner: { provider: 'demo', email: 'student@sawtooth.example' },
+      form: 'ra-log',
+      values: { building: 'Simplot' },
+      request: { method: 'POST', path: `/api${screen}`, body: { building: 'Simplot' } },
+      about: { title: 'Simplot', noun: ['log', 'logs'], screen },
+      refusal: { detail: 'You are not authorized.', reason: null, fields: {} },
+      ...{ changedAt: writtenAt, writtenAt, late: false, tried: false },
+    });
+    await new Promise((resolve) => transaction.addEventListener('complete', resolve));
+    database.close();
+  }, add);
+  await page.context().clearCookies();
+  await signIn(page, 'student', '/');
+  const pill = page.getByRole('button', { name: '1 log not accepted' });
+  await pill.click();
+  const question = page.getByRole('dialog', { name: 'Delete 1 log?' });
+  await expect(question).toContainText('Simplot');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Keep' }).click();
+  await pill.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect(pill).toHaveCount(0);
+});

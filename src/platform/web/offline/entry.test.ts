@@ -6,12 +6,12 @@ import {
   isLate,
   isSamePerson,
   mayEdit,
-  pillOf,
   type RefusedEntry,
   toDraft,
   type WaitingEntry,
 } from './entry.ts';
 import { questionOnLeaving } from './leaving.ts';
+import { pillOf } from './pill.ts';
 import { fromOldDraft, fromOldWrite } from './upgrade.ts';
 
 const log: WaitingEntry = {

@@ -96,13 +96,6 @@ export function describeSubmitted(entries: readonly SubmittedEntry[]): string {
   return `${countEntries(waiting)} waiting, ${refused.toLocaleString('en-US')} not accepted`;
 }
 
-/** What the pill in the header counts: what waits, and only otherwise what was not accepted, with what to do about it. */
-export function pillOf(entries: readonly SubmittedEntry[]) {
-  const waiting = entries.filter(({ state }) => state === 'waiting');
-  if (waiting.length === 0) return { counted: entries, word: 'not accepted', remedy: 'edit' };
-  return { counted: waiting, word: 'waiting', remedy: 'send' };
-}
-
 /** `2 logs`; the noun is that of the first entry, since a device rarely holds two kinds. */
 export function countEntries(entries: readonly Pick<Entry, 'about'>[]): string {
   const [one, many] = entries[0]?.about.noun ?? ['entry', 'entries'];

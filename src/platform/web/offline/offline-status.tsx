@@ -1,11 +1,14 @@
 import { CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import { AppLink } from '../routes/link.tsx';
-
+import { usePortal } from '../routes/portal.ts';
+import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
-import { countEntries, describeSubmitted, pillOf } from './entry.ts';
+import { deleteRefused } from './delete-refused.ts';
+import { countEntries, describeSubmitted } from './entry.ts';
 import styles from './offline-status.module.css';
+import { pillOf } from './pill.ts';
 import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
 import { useOnline } from './use-online.ts';
@@ -22,7 +25,27 @@ export function OfflineStatus() {
   const isRefused = mine.some(({ state }) => state === 'refused');
   const { counted, word, remedy } = pillOf(mine);
   const sentence = first === undefined ? '' : describeSubmitted(mine);
+  const { routes } = usePortal();
+  const mayOpen = useMayOpen();
+  const screen = routes.find(({ path }) => path === first?.about.screen);
+  // Of someone who is no longer a resident assistant, for instance.
+  const isStuck = isRefused && screen !== undefined && !mayOpen(screen.access);
   const Drawing = isRefused ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
+  const look = {
+    className: styles.pill,
+    'data-pill': true,
+    'data-tone': isRefused ? 'bad' : 'warning',
+    'aria-label': sentence,
+    title: sentence,
+  };
+  const words = (
+    <>
+      <Drawing size={17} aria-hidden="true" />
+      <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
+      {counted.length.toLocaleString('en-US')}
+      <span className={styles.words}>{word}</span>
+    </>
+  );
   return (
     <>
       {first === undefined && !isOnline && (
@@ -31,20 +54,15 @@ export function OfflineStatus() {
           <span className={styles.words}>Offline</span>
         </span>
       )}
-      {first !== undefined && account !== null && (
-        <AppLink
-          to={first.about.screen}
-          className={styles.pill}
-          data-pill
-          data-tone={isRefused ? 'bad' : 'warning'}
-          aria-label={sentence}
-          title={sentence}
-        >
-          <Drawing size={17} aria-hidden="true" />
-          <span className={styles.words}>{isOnline ? '' : 'Offline, '}</span>
-          {counted.length.toLocaleString('en-US')}
-          <span className={styles.words}>{word}</span>
+      {first !== undefined && account !== null && !isStuck && (
+        <AppLink to={first.about.screen} {...look}>
+          {words}
         </AppLink>
+      )}
+      {account !== null && isStuck && (
+        <button type="button" onClick={() => void deleteRefused(mine)} {...look}>
+          {words}
+        </button>
       )}
       {first !== undefined && status === 'signed-out' && (
         <a
