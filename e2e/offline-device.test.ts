@@ -64,7 +64,7 @@ test('signing out warns of what is not sent, keeps it, and leaves nothing else',
 
   await context.setOffline(true);
   await page.goto(add);
-  await expect(page.getByText(/No one has signed in on this device yet/)).toBeVisible();
+  await expect(page.getByText(/You're not signed in on this device/)).toBeVisible();
   await context.setOffline(false);
   await context.unroute(`**/api${add}`);
   await signIn(page, 'ra', add);

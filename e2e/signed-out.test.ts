@@ -20,7 +20,7 @@ const statesOf = async (page: Page) => (await storedEntries(page)).map(({ state 
 async function expectNobodyOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
   await page.goto(add);
-  await expect(page.getByText(/No one has signed in on this device yet/)).toBeVisible();
+  await expect(page.getByText(/You're not signed in on this device/)).toBeVisible();
   await expect(page.locator('body')).not.toContainText(/Arlo|Benning|ra@sawtooth|Left/);
   await page.context().setOffline(false);
 }

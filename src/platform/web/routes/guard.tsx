@@ -124,7 +124,7 @@ function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Pr
       icon={isOffline ? <CloudOff /> : <KeyRound />}
     >
       <p>{reason}</p>
-      {isOffline && <p>No one has signed in on this device yet. Sign in once while you're online.</p>}
+      {isOffline && <p>You're not signed in on this device. Sign in while you're online.</p>}
       <Button onClick={() => void reload()}>Try again</Button>
       <Arrival />
     </PageNotice>
