@@ -8,6 +8,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { reportCorrection } from '../contract.ts';
@@ -89,7 +90,10 @@ export function createSendCorrection(services: SendServices): Job {
       const waiting = await findWaiting(reader, id);
       if (waiting === undefined) return 'It was sent before.';
       const to = maintainerOf(services.directory, waiting);
-      if (to === null) return 'The settings no longer name anyone for this department, so nothing was sent.';
+      if (to === null) {
+        const reason = 'The settings no longer name anyone for this department. Name someone, and retry it.';
+        throw new JobFailure(reason, { final: true });
+      }
       const said = await mail.send({ key: `correction-${id}`, to, ...compose(services, waiting) }, signal);
       await asDirectory(async (unit) => {
         unit.demand(byPermission);

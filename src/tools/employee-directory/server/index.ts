@@ -8,6 +8,7 @@ import { createTellPerson } from './change-by-it.ts';
 import { createSendCorrection } from './corrections.ts';
 import { employeeDirectoryFinds } from './finds.ts';
 import { photosOf } from './readings.ts';
+import { createRetention } from './retention.ts';
 import { employeeDirectoryRoutes } from './routes.ts';
 import { employeePagesSeed } from './seed.ts';
 import type { EmployeeDirectory } from './services.ts';
@@ -33,7 +34,11 @@ export const employeeDirectoryServer = defineServerTool({
       routes: employeeDirectoryRoutes(services),
       personPhotos: photosOf(services),
       finds: employeeDirectoryFinds(services, platform.reader),
-      jobs: [createSendCorrection({ ...platform, product, directory: services }), createTellPerson(platform)],
+      jobs: [
+        createSendCorrection({ ...platform, product, directory: services }),
+        createTellPerson(platform),
+        createRetention(platform),
+      ],
     };
   },
 });

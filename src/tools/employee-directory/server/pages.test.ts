@@ -14,7 +14,9 @@ import { personRecord } from '../../../platform/server/testing/directory-record.
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
+import { createSendCorrection } from './corrections.ts';
 import { employeeDirectoryServer } from './index.ts';
+import { createRetention } from './retention.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quad-employees-'));
 let server: TestServer;
@@ -227,4 +229,34 @@ test('what is wrong is emailed to the maintainer, once, and is not kept', async 
   });
   for (let sent = 1; sent < 10; sent += 1) await student.send(calls.reportCorrection, report);
   expect((await student.send(calls.reportCorrection, report)).status).toBe(429);
+});
+
+test('a correction for which the settings name no one anymore fails, and is deleted after 60 days', async () => {
+  const { platform } = server.quad;
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into employee_corrections (id, record_key, reporter_id, what)
+     select gen_random_uuid(), 'E-staff', id, 'The title.' from people limit 1 returning id`,
+  );
+  const [id = ''] = rows.map((row) => row.id);
+  const directory = { maintainers: new Map(), support: null };
+  const send = createSendCorrection({ ...platform, product: 'Quad', directory });
+  const attempt = { log: platform.log, signal: new AbortController().signal };
+  await expect(send.run({ id }, attempt)).rejects.toMatchObject({
+    final: true,
+    message: 'The settings no longer name anyone for this department. Name someone, and retry it.',
+  });
+  const kept = async () =>
+    (await pool.query('select from employee_corrections where id = $1', [id])).rowCount ?? 0;
+  const retention = createRetention(platform);
+  const madeDaysAgo =
+    'update employee_corrections set created_at = now() - make_interval(days => $2) where id = $1';
+  for (const [days, left] of [
+    [59, 1],
+    [61, 0],
+  ] as const) {
+    await pool.query(madeDaysAgo, [id, days]);
+    await retention.run({}, attempt);
+    expect(await kept()).toBe(left);
+  }
 });
