@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { readNetwork } from '../../platform/server/network/read-network.ts';
 import { contentTypes } from './contract/shapes.ts';
 
-const network = z
-  .string()
-  .regex(/^[0-9a-f.:]+\/\d{1,3}$/i, 'Write a network such as 10.20.0.0/16 or 2001:db8::/32.');
+const network = z.string().transform((written, { addIssue }) => {
+  const read = readNetwork(written);
+  if ('network' in read) return read.network;
+  addIssue(read.mistake);
+  return z.NEVER;
+});
 
 const months = z.int().min(1).max(1_200);
 
