@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addressOf } from '../backup/testing/places.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createFolderStorage } from './folder-storage.ts';
+import { moveFiles } from './move-files.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { startS3Server } from './testing/s3-server.ts';
 
@@ -84,4 +85,32 @@ test('files move to S3 although it is killed in the middle, each compared by its
   // What the folder has is still there, and nothing went twice.
   expect(await Array.fromAsync(source.list())).toHaveLength(13);
   expect(s3.state.uploads).toBe(12);
+});
+
+async function startMove() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-move-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { database, pool } = await openTestDatabase();
+  const storageAt = (name: string) => createFolderStorage(path.join(folder, name));
+  const from = storageAt('files');
+  const content = Buffer.from('the content of a file');
+  for (const name of ['1'.repeat(32), '2'.repeat(32)]) {
+    const writer = await from.create(name);
+    await writer.write(content);
+    await writer.finish();
+    await pool.query(
+      "insert into stored_files (name, bytes, sha256, content_type) values ($1, $2, $3, 'text/plain')",
+      [name, content.length, sha256(content)],
+    );
+  }
+  return { reader: database, pool, from, journal: path.join(folder, 'files', '.moved'), storageAt };
+}
+
+test('a bucket gets every file, also those that another bucket got before', async () => {
+  const { pool: _1, storageAt, ...move } = await startMove();
+  const real = storageAt('real');
+  expect(await moveFiles({ ...move, to: storageAt('trial') })).toMatchObject({ files: 2, copied: 2 });
+  expect(await moveFiles({ ...move, to: real })).toMatchObject({ files: 2, copied: 2 });
+  expect(await Array.fromAsync(real.list())).toHaveLength(2);
+  expect(await moveFiles({ ...move, to: real })).toMatchObject({ files: 2, copied: 0 });
 });

@@ -11,7 +11,7 @@ export interface Move {
   reader: Reader;
   from: FileStorage;
   to: FileStorage;
-  /** A file that remembers what has arrived, so that another run goes on from there. */
+  /** A file that remembers what has arrived intact in any target, so that another run goes on from there. */
   journal: string;
   /** Gets the number of files looked at so far. */
   onProgress?: (looked: number) => void;
@@ -39,10 +39,13 @@ interface Row {
  * @throws Refusal when a storage is away
  */
 export async function moveFiles({ reader, from, to, journal, onProgress }: Move): Promise<Moved> {
-  const arrived = new Set((await readIfThere(journal)).split('\n'));
+  const compared = new Set((await readIfThere(journal)).split('\n'));
+  // The journal may be of another bucket.
+  const there = new Map<string, number>();
+  for await (const { name, bytes } of to.list()) if (compared.has(name)) there.set(name, bytes);
   const moved: Moved = { files: 0, copied: 0, lost: [], damaged: [] };
   const moveOne = async (row: Row) => {
-    if (arrived.has(row.name)) return;
+    if (there.get(row.name) === row.bytes) return;
     const fate = await copy(row, from, to);
     if (fate === 'lost' || fate === 'damaged') return void moved[fate].push(row.name);
     await appendFile(journal, `${row.name}\n`, { mode: 0o600 });
