@@ -114,3 +114,20 @@ test('a bucket gets every file, also those that another bucket got before', asyn
   expect(await Array.fromAsync(real.list())).toHaveLength(2);
   expect(await moveFiles({ ...move, to: real })).toMatchObject({ files: 2, copied: 0 });
 });
+
+test('a file that is deleted during the move is not lost', async () => {
+  const { pool, storageAt, from, ...move } = await startMove();
+  const deleted = '1'.repeat(32);
+  const deleting: typeof from = {
+    ...from,
+    async *read(name) {
+      if (name === deleted) {
+        await pool.query('delete from stored_files where name = $1', [name]);
+        await from.remove(name);
+      }
+      yield* from.read(name);
+    },
+  };
+  const moved = await moveFiles({ ...move, from: deleting, to: storageAt('bucket') });
+  expect(moved).toEqual({ files: 1, copied: 1, lost: [], damaged: [] });
+});

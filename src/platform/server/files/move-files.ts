@@ -18,7 +18,7 @@ export interface Move {
 }
 
 export interface Moved {
-  /** Files that rows name. */
+  /** Files that rows name, without those that were deleted in the meantime. */
   files: number;
   copied: number;
   /** Names of files whose bytes are in neither storage. */
@@ -47,6 +47,10 @@ export async function moveFiles({ reader, from, to, journal, onProgress }: Move)
   const moveOne = async (row: Row) => {
     if (there.get(row.name) === row.bytes) return;
     const fate = await copy(row, from, to);
+    if (fate === 'lost' && !(await isNamed(reader, row.name))) {
+      moved.files -= 1;
+      return;
+    }
     if (fate === 'lost' || fate === 'damaged') return void moved[fate].push(row.name);
     await appendFile(journal, `${row.name}\n`, { mode: 0o600 });
     if (fate === 'copied') moved.copied += 1;
@@ -69,6 +73,16 @@ export async function moveFiles({ reader, from, to, journal, onProgress }: Move)
     if (rows.length < batch) return moved;
     last = rows.at(-1)?.name ?? '';
   }
+}
+
+/** Not if it was deleted since its row was read. */
+async function isNamed(reader: Reader, name: string): Promise<boolean> {
+  const row = await reader
+    .selectFrom('stored_files')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function copy(row: Row, from: FileStorage, to: FileStorage) {
