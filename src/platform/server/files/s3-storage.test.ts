@@ -79,7 +79,18 @@ test('a storage that does not answer, or stops in the middle, is given up in tim
     'The storage for files is not available right now.',
   );
   s3.state.manner = 'stop in the middle';
-  await expect(Array.fromAsync(storage.read(name))).rejects.toThrow('S3 stopped sending');
+  await expect(Array.fromAsync(storage.read(name))).rejects.toMatchObject({
+    kind: 'unavailable',
+    details: { cause: { message: expect.stringContaining('S3 stopped sending') } },
+  });
+});
+
+test('a download that breaks off before anything was sent is refused, and is not saved as the file', async () => {
+  const { body } = await send('the content of a file');
+  s3.state.manner = 'break off in the middle';
+  const params = { id: body.data[0]?.id ?? '' };
+  const { status, headers } = await papers.it.send(calls.openPaper, { params });
+  expect([status, headers['content-disposition'], headers.etag]).toEqual([503, undefined, undefined]);
 });
 
 test('settings are checked against the bucket itself', async () => {

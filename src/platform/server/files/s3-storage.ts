@@ -123,7 +123,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
   };
 }
 
-/** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. */
+/** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. @throws Refusal */
 async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer, void> {
   if (!(Body instanceof Readable)) throw new Error('S3 sent no bytes.');
   const body = Body;
@@ -135,6 +135,8 @@ async function* arriving({ Body }: GetObjectCommandOutput, within: number): Asyn
       yield piece as Buffer;
       timer = setTimeout(stop, within);
     }
+  } catch (error) {
+    explain(error);
   } finally {
     clearTimeout(timer);
     body.destroy();

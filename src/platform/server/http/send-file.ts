@@ -24,9 +24,8 @@ export async function sendFile(
   const isThere = isKnown(request.headers['if-none-match'], tag);
   const range = rangeOf(request, bytes, tag);
   const isBare = isThere || range === 'none of it' || request.method === 'HEAD';
-  const pieces = isBare ? null : content.read(range ?? undefined);
-  // Before the headers are sent, since the bytes may be lost.
-  const first = await pieces?.next();
+  // Before any header is set, since the bytes may be lost, or the storage stop in the middle.
+  const body = isBare ? null : await begin(content.read(range ?? undefined), lengthOf(content, range));
   reply
     .header('etag', tag)
     .header('accept-ranges', 'bytes')
@@ -40,12 +39,17 @@ export async function sendFile(
     .header('content-disposition', contentDisposition('attachment', fileName))
     .type(withCharset(contentType));
   // Not `undefined`: Fastify would then send a length of 0.
-  if (pieces === null || first === undefined) return reply.send(Readable.from([]));
-  const all = startingWith(first, pieces);
-  if (lengthOf(content, range) > smallBytes) return pump(request, reply, all);
+  if (body === null) return reply.send(Readable.from([]));
+  return Buffer.isBuffer(body) ? reply.send(body) : pump(request, reply, body);
+}
+
+/** All bytes where they are few, else those that come after the first piece is there. */
+async function begin(pieces: AsyncGenerator<Buffer, void>, length: number) {
+  const all = startingWith(await pieces.next(), pieces);
+  if (length > smallBytes) return all;
   const copies: Buffer[] = [];
   for await (const piece of all) copies.push(Buffer.from(piece));
-  return reply.send(Buffer.concat(copies));
+  return Buffer.concat(copies);
 }
 
 function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {

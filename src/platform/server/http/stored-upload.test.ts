@@ -120,6 +120,11 @@ describe('what is refused leaves nothing behind:', () => {
     expect(await papers.rows()).toEqual([]);
   });
 
+  test('a file on which a look into it fails, which is no mistake of its sender', async () => {
+    expect((await send(papers, 'Plan', text('abc', 'break.txt'))).status).toBe(500);
+    expect([papers.stored(), await papers.rows()]).toEqual([[], []]);
+  });
+
   test.each([
     ['breaks off in a file', `${head}abc`],
     ['breaks off in the name of a part', `${head}abc\r\n--x\r\ncontent-dis`],

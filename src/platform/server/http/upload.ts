@@ -88,9 +88,7 @@ export async function readUpload(
   } catch (error) {
     request.server.pace.dropRest(request.raw);
     await discard(error);
-    // The parser gives its own complaints, of a form that ends too early or holds no part, no code.
-    if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
-    throw invalid({ form: 'This form could not be read to the end.' });
+    throw error;
   }
 }
 
@@ -155,9 +153,9 @@ class Reading {
     const stop = () => this.#request.raw.emit('error', restarting());
     this.#signal.addEventListener('abort', stop, { once: true });
     try {
-      for await (const part of this.#request.files({ limits, isPartAFile })) {
+      for await (const part of parsed(this.#request.files({ limits, isPartAFile }))) {
         const { fieldname, filename, file } = part;
-        if (filename === undefined) this.#texts[fieldname] = await readText(fieldname, file);
+        if (filename === undefined) this.#texts[fieldname] = await readText(fieldname, parsed<Buffer>(file));
         else await this.#takeFile(part);
       }
     } finally {
@@ -264,7 +262,7 @@ class Reading {
 
   async *#piecesOf({ file, filename, fieldname }: MultipartFile, maxBytes: number) {
     let bytes = 0;
-    for await (const piece of file as AsyncIterable<Buffer>) {
+    for await (const piece of parsed(file as AsyncIterable<Buffer>)) {
       bytes += piece.length;
       this.#bytes += piece.length;
       if (bytes > maxBytes) {
@@ -281,6 +279,16 @@ class Reading {
   #tooLarge(field: string): Refusal {
     const detail = `This is too large. Send at most ${megabytes(this.#mostBytes)} MB.`;
     return new Refusal('too-large', detail, { fields: { [field]: detail } });
+  }
+}
+
+/** What the parser finds. It gives its own complaints, of a form that ends too early or holds no part, no code. */
+async function* parsed<T>(found: AsyncIterable<T>): AsyncGenerator<T, void> {
+  try {
+    yield* found;
+  } catch (error) {
+    if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
+    throw invalid({ form: 'This form could not be read to the end.' });
   }
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import type { ByteRange } from '../files/file-storage.ts';
+import { type ByteRange, StorageUnavailable } from '../files/file-storage.ts';
 
 export interface SandboxLimits {
   seconds: number;
@@ -34,7 +34,7 @@ const lookEvery = 40;
 
 /**
  * Runs a program on a file and returns what it said. Whatever happens, the process has ended when this returns.
- * @throws What `read` and `signal` throw
+ * @throws What `read` and `signal` throw, and StorageUnavailable when the time is over while `read` is waited for
  */
 export async function runSandboxed(work: SandboxWork): Promise<SandboxOutcome> {
   work.signal.throwIfAborted();
@@ -50,10 +50,33 @@ export async function runSandboxed(work: SandboxWork): Promise<SandboxOutcome> {
     by ??= why;
     kill();
   };
-  const deadline = setTimeout(() => stop('time'), work.limits.seconds * 1_000);
+  let isReading = false;
+  async function* read(range: ByteRange): AsyncGenerator<Buffer, void> {
+    const pieces = work.read(range)[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        isReading = true;
+        const next = await Promise.race([pieces.next(), ended]);
+        isReading = false;
+        if (next === undefined || next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      // Not waited for: a storage that stopped sending may take long to say so.
+      void pieces.return?.()?.catch(() => undefined);
+    }
+  }
+  let isStorageLate = false;
+  const late = () => {
+    isStorageLate = isReading;
+    stop('time');
+  };
+  const deadline = setTimeout(late, work.limits.seconds * 1_000);
   const watch = setInterval(() => void watchMemory(child, work.limits.memory, stop), lookEvery);
   try {
-    const text = await converse(child, work, stop);
+    const text = await converse(child, { ...work, read }, stop);
+    if (isStorageLate)
+      throw new StorageUnavailable(new Error('The storage sent nothing until the time was over.'));
     return text === null || by !== null ? { kind: 'ended', by: by ?? 'crash' } : { kind: 'said', text };
   } finally {
     clearTimeout(deadline);

@@ -10,7 +10,7 @@ import { text } from '../../../contract/fields.ts';
 import { defineTool } from '../../../contract/tool.ts';
 import { byPermission } from '../../change/verdict.ts';
 import { readRows } from '../../db/database.ts';
-import { route } from '../../http/context.ts';
+import { type ArrivedFile, route } from '../../http/context.ts';
 import type { ConnectionLimits } from '../../http/limits.ts';
 import { notFound, Refusal } from '../../refusal/refusal.ts';
 import { createTestServer } from '../../testing/test-server.ts';
@@ -68,32 +68,40 @@ export const paperCalls = {
 
 const columns = { stored_name: 'plain', file_name: 'plain' } as const;
 
+async function examinePaper({ upload: { fileName } }: ArrivedFile): Promise<void> {
+  if (fileName === 'break.txt') throw new Error('a defect');
+}
+
 function start(platform: Platform) {
   return {
     routes: [
-      route(paperCalls.addPaper, async ({ change }, { body, files }) => {
-        const data = await change(async (unit) => {
-          unit.demand(byPermission);
-          const rows = [];
-          for (const file of [...files.paper, ...files.picture]) {
-            const id = uuid();
-            const name = await file.adopt(unit);
-            await sql`insert into papers values (${id}, ${name}, ${file.fileName}, ${file.contentType})`.execute(
-              unit.transaction,
-            );
-            unit.record({
-              action: 'paper.create',
-              subject: { type: 'paper', id, columns },
-              after: { stored_name: name, file_name: file.fileName },
-            });
-            rows.push({ id, contentType: file.contentType, bytes: file.bytes, fileName: file.fileName });
-          }
-          if (body.title === 'Refuse') throw new Refusal('conflict', 'There is such a paper.');
-          if (body.title === 'Break') throw new Error('a defect');
-          return rows;
-        });
-        return { data };
-      }),
+      route(
+        paperCalls.addPaper,
+        async ({ change }, { body, files }) => {
+          const data = await change(async (unit) => {
+            unit.demand(byPermission);
+            const rows = [];
+            for (const file of [...files.paper, ...files.picture]) {
+              const id = uuid();
+              const name = await file.adopt(unit);
+              await sql`insert into papers values (${id}, ${name}, ${file.fileName}, ${file.contentType})`.execute(
+                unit.transaction,
+              );
+              unit.record({
+                action: 'paper.create',
+                subject: { type: 'paper', id, columns },
+                after: { stored_name: name, file_name: file.fileName },
+              });
+              rows.push({ id, contentType: file.contentType, bytes: file.bytes, fileName: file.fileName });
+            }
+            if (body.title === 'Refuse') throw new Refusal('conflict', 'There is such a paper.');
+            if (body.title === 'Break') throw new Error('a defect');
+            return rows;
+          });
+          return { data };
+        },
+        { examine: { paper: examinePaper } },
+      ),
       route(paperCalls.parsePaper, async (_context, { files }) => ({
         data: { bytes: files.paper[0]?.bytes.length ?? 0 },
       })),

@@ -11,6 +11,7 @@ export type S3Manner =
   | 'never answer'
   | 'take long'
   | 'stop in the middle'
+  | 'break off in the middle'
   | 'hold uploads'
   | 'full';
 
@@ -106,6 +107,8 @@ async function pass({ incoming, outgoing, port, state, unfinished }: Passing): P
   outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
   if (state.manner === 'stop in the middle' && method === 'GET')
     return void outgoing.write(whole.subarray(0, whole.length / 2));
+  if (state.manner === 'break off in the middle' && method === 'GET')
+    return void outgoing.write(whole.subarray(0, whole.length / 2), () => outgoing.destroy());
   outgoing.end(whole);
 }
 
