@@ -65,6 +65,24 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   await expect(page.getByText('None: the upload was undone.')).toBeVisible();
 });
 
+test('a Canvas gradebook that only the server knows for one can be given its term', async ({ page }) => {
+  await signIn(page, 'faculty', '/integrations/canvas/upload-grades');
+  const content =
+    'Student,ID,Section,Quiz 1 (811)\nPoints Possible,,,100\n"Abara, Chidi",900100,MAT-121-01,80\n';
+  await page.getByLabel(/^CSV file/).setInputFiles({
+    name: 'gradebook.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`\ufeff${content}`, 'utf16le'),
+  });
+  const send = page.getByRole('button', { name: 'Show what would change' });
+  await send.click();
+  await expect(page.getByText('A gradebook from Canvas does not say its term. Choose it.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel(/^Term/).selectOption('Fall');
+  await send.click();
+  await expect(page.getByRole('region', { name: 'What would change' })).toContainText('MAT-121-01');
+});
+
 test('K05: after signing out, Back shows no grades, and the browser keeps none', async ({ page }) => {
   await signIn(page, 'it', files);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);

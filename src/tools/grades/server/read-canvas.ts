@@ -12,7 +12,10 @@ export interface GradeLine extends CsvRow<GradeColumn> {
   titles?: Titles;
 }
 
-/** Whether a header is that of Canvas' gradebook, by the same signs as its own importer (instructure/canvas-lms, lib/gradebook_importer.rb). */
+/**
+ * Whether a header is that of Canvas' gradebook, by the same signs as its own importer (instructure/canvas-lms,
+ * lib/gradebook_importer.rb), which a table with the columns of the template may have, too.
+ */
 export async function isCanvasExport(file: Buffer): Promise<boolean> {
   let header: readonly string[] = [];
   await scanRecords(file, {
@@ -21,6 +24,7 @@ export async function isCanvasExport(file: Buffer): Promise<boolean> {
       return false;
     },
   });
+  if (header.some((title) => /^(term|quiz)$/i.test(title.trim()))) return false;
   return /Student/.test(header[0] ?? '') && /ID/.test(header[1] ?? '') && header.includes('Section');
 }
 

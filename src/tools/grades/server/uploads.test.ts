@@ -288,6 +288,14 @@ test('a Canvas gradebook without students is refused, and so is a term or a year
   expect((await faculty.send(calls.listGradeFiles, {})).body.data).toEqual([]);
 });
 
+test('a table whose header begins like that of a Canvas gradebook, but says the term, is no gradebook', async () => {
+  const content =
+    'Student_Name,Student_ID,Section,Term,Year,Quiz,Original\nAda,900001,MAT-121-01,Fall,2026,Quiz 1,50\n';
+  const files = { file: { fileName: 'grades.csv', content } };
+  const { status, body } = await faculty.send(calls.previewGrades, { body: {}, files });
+  expect([status, body.data]).toMatchObject([200, { term: 'Fall', year: 2026, unknownColumns: [] }]);
+});
+
 test('an assignment of a Canvas gradebook without points is not used, and the others are', async () => {
   const content = gradebook('"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,1,80.1,');
   const files = { file: { fileName: 'gradebook.csv', content: content.replace('20.00', '0.00') } };

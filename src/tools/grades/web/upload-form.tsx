@@ -42,6 +42,10 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
       return { saved: (await save.send({ body, files }, uploading)).data };
     },
     onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
+    // The server may know a gradebook that its first words do not give away.
+    onProblem: ({ fields: wrong }) => {
+      if ('term' in wrong || 'year' in wrong) setIsGradebook(true);
+    },
   });
   const { fields, problem } = entry;
   const file = fields.getInputProps('file');
