@@ -108,6 +108,8 @@ export type Handler<C extends Call> = (
 /** A stored file that has arrived, before the operation runs. */
 export interface ArrivedFile {
   readonly upload: StoredUpload;
+  /** Who sends it. */
+  readonly actor: Actor;
   /** Its bytes; each piece counts until the next one is asked for. */
   read(range: ByteRange): AsyncGenerator<Buffer, void>;
   /** Aborts when the server stops. */

@@ -30,6 +30,7 @@ export async function readInput(
   const { fields, files, inTurn, discard } = await readBody(call.body, request, services, {
     ...limits,
     demandTexts,
+    actor,
   });
   try {
     const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);

@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Body, FileField } from '../../contract/call.ts';
 import { oneLine } from '../../contract/fields.ts';
+import type { Actor } from '../actor/actor.ts';
 import type { ByteRange, FileStorage } from '../files/file-storage.ts';
 import { demandSpace, type ReceivedFile, receive } from '../files/receive.ts';
 import { demandClean, type FileScanner } from '../files/scanner.ts';
@@ -32,10 +33,11 @@ export interface UploadServices {
   scanner: FileScanner | null;
 }
 
-/** What a route adds to the declared call. */
+/** What a route adds to the declared call, and who sends it. */
 export interface UploadLimits extends Pick<Route, 'maxBytes' | 'examine'> {
   /** Says no to the texts of a form before its files are read. @throws Refusal */
   demandTexts?(texts: Readonly<Record<string, unknown>>): void;
+  actor: Actor;
 }
 
 type ReadingServices = UploadServices & Required<Omit<UploadLimits, 'maxBytes'>> & { tables: HeldTables };
@@ -57,7 +59,7 @@ export async function readUpload(
   body: Body & { kind: 'upload' },
   request: FastifyRequest,
   services: UploadServices,
-  { maxBytes = {}, examine = {}, demandTexts = () => undefined }: UploadLimits = {},
+  { maxBytes = {}, examine = {}, demandTexts = () => undefined, actor }: UploadLimits,
 ): Promise<ReadUpload> {
   const held: { name: string; upload: HeldUpload }[] = [];
   const tables = request.server.tables.open();
@@ -79,7 +81,7 @@ export async function readUpload(
       new Reading(
         { ...body, files: fields },
         request,
-        { ...services, examine, demandTexts, tables },
+        { ...services, examine, demandTexts, actor, tables },
         signal,
         held,
       ).run();
@@ -189,9 +191,9 @@ class Reading {
     upload: StoredUpload;
     field: string;
   }) {
-    const { storage, examine } = this.#services;
+    const { storage, examine, actor } = this.#services;
     const read = (range: ByteRange) => storage.read(received.name, range);
-    await examine[field]?.({ upload, read, signal: this.#signal, log: this.#request.log });
+    await examine[field]?.({ upload, actor, read, signal: this.#signal, log: this.#request.log });
   }
 
   /** What the headers already say is too much is not read at all. */

@@ -1,33 +1,50 @@
 import { unavailable } from '../refusal/refusal.ts';
 
-/** At most so many at once; others wait their turn, and are refused when it does not come within `seconds`. */
+interface Waiting {
+  who: string;
+  go(): void;
+}
+
+/**
+ * At most so many at once, and one of each person, so that no one can have every turn. Others wait, and are refused when
+ * their turn does not come within `seconds`.
+ */
 export function createTurns(most: number, seconds: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  const begin = () =>
+  const working = new Set<string>();
+  const waiting = new Set<Waiting>();
+  const goOn = () => {
+    for (const next of waiting) {
+      if (working.size >= most) return;
+      if (working.has(next.who)) continue;
+      waiting.delete(next);
+      working.add(next.who);
+      next.go();
+    }
+  };
+  const begin = (who: string) =>
     new Promise<void>((resolve, reject) => {
-      if (running < most) {
-        running += 1;
-        return resolve();
-      }
-      const go = () => {
-        clearTimeout(limit);
-        resolve();
+      const one: Waiting = {
+        who,
+        go() {
+          clearTimeout(limit);
+          resolve();
+        },
       };
       const limit = setTimeout(() => {
-        waiting.splice(waiting.indexOf(go), 1);
+        waiting.delete(one);
         reject(unavailable(undefined, 30));
       }, seconds * 1_000);
-      waiting.push(go);
+      waiting.add(one);
+      goOn();
     });
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await begin();
+  /** @param who The id of the person the work is for */
+  return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
+    await begin(who);
     try {
       return await work();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      working.delete(who);
+      goOn();
     }
   };
 }

@@ -32,13 +32,16 @@ const firstPage: z.ZodType<FirstPage> = z.discriminatedUnion('kind', [
 
 type PdfPage = Extract<FirstPage, { kind: 'page' }>;
 
-/** Two at once leave a small machine free for everyone else; a minute is longer than a busy day needs. */
-const turns = createTurns(2, 60);
+/**
+ * Two at once leave a small machine free for everyone else. The wait and the examination are shorter than a proxy waits
+ * for an answer (65 seconds in our `nginx.conf`), and leave time for a look at viruses.
+ */
+const turns = createTurns(2, 40);
 const examined = new WeakMap<StoredUpload, PdfPage>();
 
 /** Judges a poster that has arrived. @throws Refusal at its field */
-export async function examinePoster({ upload, read, signal, log }: ArrivedFile): Promise<void> {
-  const page = await readPdf({ bytes: upload.bytes, read, signal, log });
+export async function examinePoster({ upload, ...arrived }: ArrivedFile): Promise<void> {
+  const page = await readPdf({ bytes: upload.bytes, ...arrived });
   const fault =
     page === null
       ? { reason: 'too-complex' as const, detail: submitPoster.refusals['too-complex'].detail }
@@ -60,11 +63,12 @@ export function pageOf(upload: StoredUpload): PdfPage {
 
 /** @returns `null` where the file could not be judged within the limits */
 async function readPdf(
-  file: Pick<SandboxWork, 'bytes' | 'read' | 'signal'> & Pick<ArrivedFile, 'log'>,
+  file: Pick<SandboxWork, 'bytes' | 'read' | 'signal'> & Pick<ArrivedFile, 'actor' | 'log'>,
 ): Promise<FirstPage | null> {
-  const { log, ...work } = file;
+  const { actor, log, ...work } = file;
   const limits = { seconds, memory, output };
-  const outcome = await turns(() => runSandboxed({ ...work, program, loads, limits }));
+  const sender = 'id' in actor ? actor.id : actor.kind;
+  const outcome = await turns(sender, () => runSandboxed({ ...work, program, loads, limits }));
   if (outcome.kind === 'said') return understand(outcome.text);
   log.warn({ by: outcome.by, bytes: file.bytes }, 'a poster could not be judged within the limits');
   return null;
