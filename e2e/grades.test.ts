@@ -68,11 +68,11 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
 test('a Canvas gradebook that only the server knows for one can be given its term', async ({ page }) => {
   await signIn(page, 'faculty', '/integrations/canvas/upload-grades');
   const content =
-    'Student,ID,Section,Quiz 1 (811)\nPoints Possible,,,100\n"Abara, Chidi",900100,MAT-121-01,80\n';
+    'Student Name,Student ID,SIS User ID,Section,Quiz 1 (811)\nPoints Possible,,,,100\n"Abara, Chidi",71,900100,MAT-121-01,80\n';
   await page.getByLabel(/^CSV file/).setInputFiles({
     name: 'gradebook.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`\ufeff${content}`, 'utf16le'),
+    buffer: Buffer.from(content),
   });
   const send = page.getByRole('button', { name: 'Show what would change' });
   await send.click();
