@@ -23,8 +23,8 @@ export interface CallContext<A extends Actor = Actor> {
   /** Says whose data the response of a call with `discloses` contains: an audit entry about each of them, none for no one. */
   tellAbout(owners: readonly DataOwner[]): void;
   /**
-   * Runs work that takes tens of megabytes, while no other such work and no large upload is under way. Not for calls
-   * with an upload, which have their turn already. @throws Refusal `unavailable` after 45 seconds
+   * Runs work that takes tens of megabytes, while no other such work and no large upload is under way. Not within
+   * itself or a change, which would keep its connection while it waits. @throws Refusal `unavailable` after 45 seconds
    */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   readonly clientAddress: string;

@@ -13,6 +13,7 @@ export interface CheckedInput {
   body: unknown;
   files: ReadUpload['files'];
   inTurn: ReadUpload['inTurn'];
+  within: ReadUpload['within'];
   /** Removes uploaded files that no change has claimed. Call it at the end, with the error if there was one. */
   discard: ReadUpload['discard'];
 }
@@ -27,25 +28,26 @@ export async function readInput(
   const params = check(call.params, request.params, () => notFound());
   const query = check(call.query, request.query, fieldsRefusal);
   const demandTexts = (body: unknown) => assertIdentity(call, { body, query }, actor);
-  const { fields, files, inTurn, discard } = await readBody(call.body, request, services, {
+  const { fields, ...uploaded } = await readBody(call.body, request, services, {
     ...limits,
     demandTexts,
     actor,
   });
   try {
     const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
-    return { params, query, body, files, inTurn, discard };
+    return { params, query, body, ...uploaded };
   } catch (error) {
-    await discard(error);
+    await uploaded.discard(error);
     throw error;
   }
 }
 
-const nothing: Omit<ReadUpload, 'fields'> = {
+const nothing = ({ server: { tables } }: FastifyRequest): Omit<ReadUpload, 'fields'> => ({
   files: {},
   inTurn: (work) => work(),
+  within: tables.inTurn,
   discard: async () => undefined,
-};
+});
 
 async function readBody(
   body: Body | undefined,
@@ -53,12 +55,12 @@ async function readBody(
   services: UploadServices,
   limits: UploadLimits,
 ): Promise<Omit<ReadUpload, 'fields'> & { fields: unknown }> {
-  if (body === undefined) return { fields: undefined, ...nothing };
+  if (body === undefined) return { fields: undefined, ...nothing(request) };
   if (!contentTypes[body.kind].test(request.headers['content-type'] ?? '')) {
     throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
   if (body.kind === 'upload') return readUpload(body, request, services, limits);
-  return { fields: request.body, ...nothing };
+  return { fields: request.body, ...nothing(request) };
 }
 
 const contentTypes: Record<Body['kind'], RegExp> = {

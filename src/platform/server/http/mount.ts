@@ -136,7 +136,8 @@ function mount(
           requestId: request.id,
           ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
         };
-        const context = { ...contextOf(request, reply, jar, actor, services, origin), tellAbout };
+        const inTurn = input.within;
+        const context = { ...contextOf(request, reply, jar, actor, services, origin), inTurn, tellAbout };
         const attempt = { call, request, actor, input, services, origin, context };
         const answer = await answerOnce(attempt, handler as never);
         await noteDisclosure(call, input, context.change, told);
@@ -175,11 +176,10 @@ function contextOf(
   actor: Actor,
   services: MountServices,
   origin: Origin,
-): Omit<CallContext, 'tellAbout'> {
+): Omit<CallContext, 'inTurn' | 'tellAbout'> {
   return {
     actor,
     reader: services.reader,
-    inTurn: request.server.tables.inTurn,
     change: changeOf(request, services, origin),
     clientAddress: request.clientAddress,
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),

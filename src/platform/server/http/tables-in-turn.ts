@@ -13,6 +13,8 @@ export interface HeldTables {
   add(bytes: number): void;
   /** Works on them; small ones do not wait. */
   inTurn: InTurn;
+  /** Runs work within `inTurn` that waits in any case: now for small ones, and for large ones it has waited. */
+  within: InTurn;
   /** Forgets them. */
   release(): void;
 }
@@ -78,6 +80,7 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesIn
           own += bytes;
         },
         inTurn: (work) => (own < small ? work() : inTurn(work)),
+        within: (work) => (own < small ? inTurn(work) : work()),
         release() {
           held -= own;
           own = 0;

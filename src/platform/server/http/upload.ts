@@ -47,6 +47,8 @@ export interface ReadUpload {
   files: Record<string, (UploadedFile | StoredUpload)[]>;
   /** Works on what was uploaded, once there is memory for it. @throws Refusal `unavailable` */
   inTurn: HeldTables['inTurn'];
+  /** Loads much else within that work. @throws Refusal `unavailable` */
+  within: HeldTables['within'];
   /** Removes what no change has made real. */
   discard(failure: unknown): Promise<void>;
 }
@@ -86,7 +88,7 @@ export async function readUpload(
         held,
       ).run();
     const { texts, files } = await request.server.uploads.run(read);
-    return { fields: texts, files, inTurn: tables.inTurn, discard };
+    return { fields: texts, files, inTurn: tables.inTurn, within: tables.within, discard };
   } catch (error) {
     request.server.pace.dropRest(request.raw);
     await discard(error);

@@ -8,7 +8,7 @@ import { tellWhose } from './disclose.ts';
 import { bestOf, presentQuizzes } from './present.ts';
 import { findSection, type ListedFile, selectSections } from './queries.ts';
 import { fold } from './read-grades.ts';
-import { demandFile, withGrades } from './readings.ts';
+import { demandFile, sectionsOf, withGrades } from './readings.ts';
 import { unknown } from './rules.ts';
 import type { GradeSectionRow, StoredGrade } from './tables.ts';
 
@@ -17,7 +17,7 @@ export async function handleExport(
   { params: { id }, query: { section, format } }: CallInput<typeof exportGrades>,
 ): Promise<Download> {
   const file = await demandFile(context, id);
-  return withGrades(context, file, section, () => exportFile(context, file, { section, format }));
+  return withGrades(context, sectionsOf(file, section), () => exportFile(context, file, { section, format }));
 }
 
 async function exportFile(

@@ -5,17 +5,19 @@ import * as calls from '../contract.ts';
 import { gradesServer } from './index.ts';
 import { gradeTable } from './testing/grade-table.ts';
 
-test('exports of many grades are made one after another, and hold up no one else', async () => {
-  const server = await startTestServer({
-    tools: [gradesServer],
-    limits: { tables: { held: 1e6, wait: 0 } },
-  });
+/** A server with a grade file of one student with 20,000 quizzes: many scores, in the shape that takes the longest. */
+async function startWithMany(tables: { held: number; wait: number }) {
+  const server = await startTestServer({ tools: [gradesServer], limits: { tables } });
   const faculty = await server.signIn('faculty');
   const { id } = (await faculty.send(calls.uploadGrades, { files: gradeTable({}) })).body.data;
-  // A student with 20,000 quizzes: many scores, in the shape that takes the longest.
   await server.database.pool.query(`
     update grade_sections set quizzes = 20000, rows = (
       select jsonb_agg(rows->0 || jsonb_build_object('quiz', 'Quiz ' || number)) from generate_series(1, 20000) number)`);
+  return { faculty, id };
+}
+
+test('exports of many grades are made one after another, and hold up no one else', async () => {
+  const { faculty, id } = await startWithMany({ held: 1e6, wait: 0 });
   const turns = watchTurns();
   const request = { params: { id }, query: { format: 'canvas' } } as const;
   const answers = await Promise.all([1, 2, 3].map(() => faculty.send(calls.exportGrades, request)));
@@ -27,4 +29,30 @@ test('exports of many grades are made one after another, and hold up no one else
     'Ada,,1,,MAT-121-01,50,',
   );
   expect(longest).toBeLessThan(1_000);
+});
+
+test('a small upload waits its turn where it replaces many grades, and loads none of other sections', async () => {
+  const { faculty } = await startWithMany({ held: 1e6, wait: 0 });
+  const preview = (section: string) =>
+    Promise.all([1, 2, 3].map(() => faculty.send(calls.previewGrades, { files: gradeTable({ section }) })));
+  const [others, same] = [await preview('MAT-143-02'), await preview('MAT-121-01')];
+  for (const { status, body } of others)
+    expect([status, body.data]).toMatchObject([200, { untouched: ['MAT-121-01'], changesTotal: 0 }]);
+  expect(new Set(same.map(({ status }) => status))).toEqual(new Set([200, 503]));
+  expect(same.find(({ status }) => status === 200)?.body.data).toMatchObject({
+    untouched: [],
+    sections: [{ isNew: false, added: 0, removed: 19_999 }],
+  });
+});
+
+test('a large upload has its turn already', async () => {
+  const { faculty } = await startWithMany({ held: 1e8, wait: 500 });
+  const rows = Array.from({ length: 20_000 }, (_one, at) => ({
+    quiz: `Quiz ${at + 1}`,
+    student_name: 'A name of some length',
+  }));
+  const files = gradeTable(...rows);
+  expect(files.file.content.length).toBeGreaterThan(1024 * 1024);
+  const { status, body } = await faculty.send(calls.previewGrades, { files });
+  expect([status, body.data]).toMatchObject([200, { sections: [{ added: 0, changed: 20_000 }] }]);
 });

@@ -42,13 +42,20 @@ export function findFileOf(reader: Reader, ownerId: string, term: string, year: 
     .executeTakeFirst();
 }
 
-/** Current sections with their grades, by name. */
-export function selectSections(reader: Reader, fileId: string): Promise<GradeSectionRow[]> {
+/** Current sections with their grades, by name: all of them, or those of these names. */
+export function selectSections(
+  reader: Reader,
+  fileId: string,
+  foldedLabels?: readonly string[],
+): Promise<GradeSectionRow[]> {
+  const named =
+    foldedLabels === undefined ? sql<boolean>`true` : sql<boolean>`folded_label = any(${foldedLabels})`;
   return readIn(reader)
     .selectFrom('grade_sections')
     .selectAll()
     .where('file_id', '=', fileId)
     .where('is_current', '=', true)
+    .where(named)
     .orderBy('folded_label')
     .execute();
 }

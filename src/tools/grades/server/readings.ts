@@ -31,16 +31,19 @@ export async function demandFile({ actor, reader }: Context, id: string): Promis
 /** More grades than a course of some hundred students has. */
 const many = 5_000;
 
-/** Loads grades of a file, or of one section of it: many of them only in turn, since they take tens of megabytes. */
+/** Loads grades of these sections: many of them only in turn, since they take tens of megabytes. */
 export function withGrades<T>(
   { inTurn }: Context,
-  { sections }: ListedFile,
-  section: string | undefined,
+  sections: ListedFile['sections'],
   work: () => Promise<T>,
 ): Promise<T> {
-  const loaded = sections.filter(({ label }) => section === undefined || fold(label) === fold(section));
-  const grades = loaded.reduce((sum, { quizzes, students }) => sum + quizzes * students, 0);
+  const grades = sections.reduce((sum, { quizzes, students }) => sum + quizzes * students, 0);
   return grades > many ? inTurn(work) : work();
+}
+
+/** The sections of a file, or the one of this name. */
+export function sectionsOf({ sections }: ListedFile, section: string | undefined): ListedFile['sections'] {
+  return sections.filter(({ label }) => section === undefined || fold(label) === fold(section));
 }
 
 export async function handleReadGrades(
@@ -48,7 +51,9 @@ export async function handleReadGrades(
   { params: { id }, query }: CallInput<typeof readGrades>,
 ): Promise<CallReply<typeof readGrades>> {
   const file = await demandFile(context, id);
-  return withGrades(context, file, query.section, () => readSection(context, file, query.section));
+  return withGrades(context, sectionsOf(file, query.section), () =>
+    readSection(context, file, query.section),
+  );
 }
 
 async function readSection(

@@ -14,6 +14,7 @@ import { countSection, presentFile, presentQuizzes } from './present.ts';
 import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
 import { fold, type ReadFile } from './read-grades.ts';
 import { readUpload } from './read-upload.ts';
+import { withGrades } from './readings.ts';
 import { unknown } from './rules.ts';
 import { type GradeSectionRow, type GradeUploadRow, writeIn } from './tables.ts';
 
@@ -31,7 +32,29 @@ export async function handlePreview(
   const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(previewGrades, errors);
   const known = await findFileOf(reader, actor.id, read.term, read.year);
-  const there = known === undefined ? [] : await selectSections(reader, known.id);
+  const there = known === undefined ? [] : ((await findListed(reader, known.id))?.sections ?? []);
+  const named = new Set(labelsOf(read));
+  const isReplaced = ({ label }: { label: string }) => named.has(fold(label));
+  const compared = await withGrades(context, there.filter(isReplaced), () =>
+    compareUpload(context, read, known?.id),
+  );
+  return {
+    data: {
+      term: read.term,
+      year: read.year,
+      isNew: known === undefined,
+      ...compared,
+      untouched: there.filter((section) => !isReplaced(section)).map(({ label }) => label),
+      unknownColumns: read.unknownColumns,
+      warnings: read.warnings.slice(0, mostListed),
+      warningsTotal: read.warnings.length,
+    },
+  };
+}
+
+/** What is different in the sections of an upload, by name, and the first of the changes. */
+async function compareUpload(context: CallContext<PersonActor>, read: Sound, fileId: string | undefined) {
+  const there = fileId === undefined ? [] : await selectSections(context.reader, fileId, labelsOf(read));
   const pairs = pairSections(read, there);
   const changes = pairs.flatMap(({ difference }) => difference.changes);
   const listed = changes.slice(0, mostListed);
@@ -39,27 +62,16 @@ export async function handlePreview(
     context,
     listed.flatMap(({ stored }) => stored ?? []),
   );
-  const sections = pairs.map(({ section, before, difference: { changes: _all, ...counts } }) => ({
-    label: section.label,
-    ...countSection(section.rows),
-    ...counts,
-    isNew: before === undefined,
-    quizNames: presentQuizzes(section.rows).map(({ name }) => name),
-  }));
-  const replaced = new Set(pairs.map(({ before }) => before?.id));
   return {
-    data: {
-      term: read.term,
-      year: read.year,
-      isNew: known === undefined,
-      sections,
-      untouched: there.filter(({ id }) => !replaced.has(id)).map(({ label }) => label),
-      unknownColumns: read.unknownColumns,
-      warnings: read.warnings.slice(0, mostListed),
-      warningsTotal: read.warnings.length,
-      changes: listed.map(({ shown }) => shown),
-      changesTotal: changes.length,
-    },
+    sections: pairs.map(({ section, before, difference: { changes: _all, ...counts } }) => ({
+      label: section.label,
+      ...countSection(section.rows),
+      ...counts,
+      isNew: before === undefined,
+      quizNames: presentQuizzes(section.rows).map(({ name }) => name),
+    })),
+    changes: listed.map(({ shown }) => shown),
+    changesTotal: changes.length,
   };
 }
 
@@ -89,7 +101,7 @@ export async function saveUpload(
   const { transaction } = unit;
   const made = { id: uuid(), owner_id: owner.id, term: read.term, year: read.year };
   const file = await holdFile(transaction, made);
-  const pairs = pairSections(read, await selectSections(transaction, file.id));
+  const pairs = pairSections(read, await selectSections(transaction, file.id, labelsOf(read)));
   const sum = (count: 'added' | 'changed' | 'removed') =>
     pairs.reduce((total, { difference }) => total + difference[count], 0);
   const upload: Omit<GradeUploadRow, 'at'> = {
@@ -133,6 +145,8 @@ export async function saveUpload(
   });
   return file.id;
 }
+
+const labelsOf = ({ sections }: Pick<ReadFile, 'sections'>) => sections.map(({ label }) => fold(label));
 
 function pairSections(read: Pick<ReadFile, 'sections'>, there: readonly GradeSectionRow[]) {
   const known = new Map(there.map((section) => [section.folded_label, section]));
