@@ -28,7 +28,8 @@ export const downloadRefusals = {
   },
   'not-from-here': {
     kind: 'forbidden',
-    detail: 'This file can only be downloaded from certain networks. Try again on campus.',
+    detail:
+      'This file can only be downloaded from certain networks. Try again from one of them, or contact the person who gave you the link.',
   },
   unknown,
 } as const;

@@ -57,6 +57,13 @@ describe('who may download', () => {
     expect((await get(it, id, headers, address)).status).toBe(status);
   });
 
+  test('from elsewhere, the refusal names no place where the file may be', async () => {
+    const { _id: id } = await publish(it, { adGroups: 'Domain-IT', ipAddresses: '203.0.113.0/24' });
+    const { status, body } = await get(it, id, {}, '10.1.2.3');
+    expect([status, body]).toMatchObject([403, { reason: 'not-from-here' }]);
+    expect(JSON.stringify(body)).not.toContain('campus');
+  });
+
   test('who is refused reads a page without the name of the file and its groups', async () => {
     const file = await publish(it, { fileName: 'Layoffs.txt', adGroups: 'Domain-FGD' });
     const student = await server.signIn('student');

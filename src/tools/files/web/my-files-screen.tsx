@@ -49,7 +49,7 @@ const columns: Column<MyFile>[] = [
           Download
         </a>
       ) : (
-        <Tag>On campus only</Tag>
+        <Tag>Certain networks</Tag>
       ),
   },
 ];
