@@ -3,6 +3,7 @@ import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
+import { overtake } from '../../../platform/server/testing/overtake.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import { cancelPoster, downloadPoster, movePoster, readPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
@@ -125,4 +126,22 @@ test('the file of a request is removed 90 days after it ended, and the request s
   expect([(await download(past)).status, (await download(fresh)).status]).toEqual([410, 200]);
   const shown = (await faculty.send(readPoster, { params: { id: past.id } })).body.data;
   expect(shown).toMatchObject({ hasFile: false, state: 'cancelled' });
+});
+
+test('two runs at once remove the files of past requests, each file once', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const past = [await submit(faculty), await submit(faculty)];
+  for (const { id } of past) await faculty.send(cancelPoster, { params: { id } });
+  const age = `update poster_requests set ended_at = now() - interval '91 days' where id = any($1)`;
+  await room.server.database.pool.query(age, [past.map(({ id }) => id)]);
+  const { platform } = room.server.quad;
+  const { signal } = new AbortController();
+  const settings = { keepFileDays: 90, stored: platform.files };
+  const run = ({ change, reader }: Pick<typeof platform, 'change' | 'reader'>) =>
+    createRetention({ change, reader }, settings).run({}, { signal, log: platform.log });
+  let other = '';
+  const change = overtake(platform.change, async () => {
+    other = (await run(platform)) ?? '';
+  });
+  expect([await run({ ...platform, change }), other]).toEqual(['Removed 0 files.', 'Removed 2 files.']);
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -28,12 +29,12 @@ export function createRetention(
     requestId: null,
   });
 
+  /** @throws Overtaken where another run was faster */
   async function removeFile(id: string): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
       const row = await lockRequest(unit.transaction, id);
-      if (row === undefined || row.stored_name === null)
-        throw new Error('The file of a poster is gone already.');
+      if (row === undefined || row.stored_name === null) throw new Overtaken();
       await posterTables(unit.transaction)
         .updateTable('poster_requests')
         .set({ stored_name: null })
@@ -60,11 +61,12 @@ export function createRetention(
           where stored_name is not null and ended_at < now() - make_interval(days => ${keepFileDays})
           order by ended_at, id limit ${most}`,
       );
+      let removed = 0;
       for (const { id } of over) {
         signal.throwIfAborted();
-        await removeFile(id);
+        if (await wasMade(removeFile(id))) removed += 1;
       }
-      return `Removed ${over.length} files.`;
+      return `Removed ${removed} files.`;
     },
   });
 }
