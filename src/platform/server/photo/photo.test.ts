@@ -76,6 +76,11 @@ it('shows transparent parts as white', async () => {
   expect(Math.min(dominant.r, dominant.g, dominant.b)).toBeGreaterThan(240);
 });
 
+it('reads the photo of a phone with 24 megapixels', async () => {
+  const photo = await readBack(await reencodePhoto(await picture(5_712, 4_284).jpeg().toBuffer()));
+  expect([photo.width, photo.height]).toEqual([96, 96]);
+});
+
 it.each([
   ['nothing', () => Buffer.alloc(0)],
   ['no image at all', () => Buffer.from('<html><body>Sign in</body></html>')],
@@ -97,6 +102,11 @@ it.each([
     'a bomb: few bytes, 25 million pixels',
     () => picture(5_000, 5_000).png({ compressionLevel: 1 }).toBuffer(),
   ],
+  [
+    'a JPEG in many passes, which the decoder keeps whole',
+    () => picture(5_000, 5_000).jpeg({ progressive: true }).toBuffer(),
+  ],
+  ['a JPEG larger than any phone makes', () => picture(8_000, 7_000).jpeg().toBuffer()],
 ])('refuses %s', async (_what, make) => {
   expect(await reencodePhoto(await make())).toBeNull();
 });

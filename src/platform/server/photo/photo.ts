@@ -4,8 +4,10 @@ const photoSize = 96;
 export const largePhotoSize = 288;
 /** A photo of a directory is small; a decoder must not be fed with more. */
 export const largestPhotoBytes = 5 * 1024 * 1024;
-/** 24 million pixels: what cameras make. More is a bomb. */
+/** 24 million pixels: what cameras make. More is a bomb: 50 million may take the decoder 300 MB. */
 const mostPixels = 24_000_000;
+/** Phones make up to 50 million. A JPEG that comes in one pass is made small while it is read, and takes about 10 MB. */
+const mostPixelsInOnePass = 51_000_000;
 const slowestSeconds = 5;
 /** Vector and document formats can reach for other files while they are drawn; they never come near the decoder. */
 const accepted: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif']);
@@ -28,9 +30,11 @@ export async function reencodePhoto(bytes: Uint8Array, size = photoSize): Promis
   if (bytes.length === 0 || bytes.length > largestPhotoBytes) return null;
   const sharp = await loadPhotoLibrary();
   try {
-    const open = () => sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 });
-    const { format, width, height } = await open().metadata();
+    const open = () => sharp(bytes, { limitInputPixels: mostPixelsInOnePass, failOn: 'error', pages: 1 });
+    const { format, width, height, isProgressive } = await open().metadata();
     if (!accepted.has(format)) return null;
+    const isOnePass = format === 'jpeg' && isProgressive !== true;
+    if (!isOnePass && width * height > mostPixels) return null;
     const side = Math.min(size, width, height);
     return await open()
       .autoOrient()
