@@ -22,7 +22,7 @@ export function followUpBelongings(timeZone: string): Belongings {
       const rows = await selectOwned(reader, owner, slice);
       return rows.map((log) => ({
         key: log.id,
-        title: `${log.building}, round of ${sayTime(log.created_at, timeZone)}`,
+        title: `${log.building}, round of ${sayTime(log.written_at ?? log.created_at, timeZone)}`,
         link: raLogs.screens.logs.path,
       }));
     },

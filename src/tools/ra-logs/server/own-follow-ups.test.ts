@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { sayTime } from '../../../platform/server/time/time.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, listMyFollowUps, listRaLogs } from '../contract.ts';
+import { followUpBelongings } from './belongings.ts';
 import { createClosingNotice } from './closing-notice.ts';
 import { raLogsServer } from './index.ts';
 import { createOwnerAccounts } from './owner-accounts.ts';
@@ -118,6 +121,17 @@ test('a follow-up from before the first sign-in of its owner stays with them, wh
   expect(await ownOf(newcomer)).toEqual([]);
   expect((await close(newcomer, id)).status).toBe(404);
   expect((await close(owner, id)).status).toBe(200);
+});
+
+test('what someone owns says when the round was walked, not when its log got through', async () => {
+  const writtenAt = new Date(Date.now() - 26 * 3_600_000);
+  const body = { building: 'Simplot', followUp: true, writtenAt: writtenAt.toISOString() };
+  const { _id: id } = (await ra.send(addRaLog, { body })).body.data;
+  const owner = 'approver3@sawtooth.example';
+  await reslife.send(assignFollowUp, { params: { id }, body: { owner, confirmed: true } });
+  const holder = { id: randomUUID(), name: 'Someone', email: owner };
+  const [owned] = await followUpBelongings('America/Boise').list(server.quad.platform.reader, holder);
+  expect(owned?.title).toBe(`Simplot, round of ${sayTime(writtenAt, 'America/Boise')}`);
 });
 
 test('an address that no one has signed in with is asked about once', async () => {
