@@ -67,6 +67,28 @@ test('offline, the form opens and the log is shown as waiting; it is sent once w
   await expect(log.getByText('Written At')).toBeVisible();
 });
 
+test('My RA Logs reads its list once, and again when a log that waited was sent', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  await context.route(`**/api${add}`, (route) => route.abort('connectionfailed'));
+  await writeLog(page, 'Anderson', 'Offline: read again');
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  let reads = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes(`/api${base}/my-logs`)) reads += 1;
+  });
+  await page.goto(`${base}/my-logs`);
+  await expect(waiting(page, '1 log waiting to be sent')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(reads).toBe(1);
+  await context.unroute(`**/api${add}`);
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(page.getByRole('article').filter({ hasText: 'Offline: read again' })).toBeVisible();
+  expect(reads).toBe(2);
+});
+
 test('what is typed at the very moment the page closes is kept', async ({ page }) => {
   await openForm(page);
   const reports = page.getByRole('textbox', { name: 'Reports' });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -23,9 +23,12 @@ export function Screen() {
   const { submitted } = useEntries(logForm);
   const { refetch } = logs;
   const waiting = submitted.length;
-  // One fewer waits: one more is filed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number is what it follows
-  useEffect(() => void refetch(), [waiting, refetch]);
+  const waitedBefore = useRef(0);
+  useEffect(() => {
+    // One fewer waits: one more is filed.
+    if (waiting < waitedBefore.current) void refetch();
+    waitedBefore.current = waiting;
+  }, [waiting, refetch]);
   const { building, from, to } = list.filters;
   // A search for a log comes here with its building and its day.
   const days = [...new Set([from, to])].filter(Boolean).map((day) => formatDay(day, 'long'));
