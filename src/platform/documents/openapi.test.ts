@@ -5,6 +5,7 @@ import {
   defineCall,
   downloadReply,
   emptyReply,
+  fileReply,
   formBody,
   jsonBody,
   jsonReply,
@@ -17,6 +18,7 @@ import { email, id } from '../contract/fields.ts';
 import { groupCalls } from './call-groups.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { describeApi } from './openapi.ts';
+import { refusalsByStatus } from './refusals.ts';
 
 const thing = z
   .object({ id, name: z.string().max(40), count: z.int().default(1), parent: id.nullable() })
@@ -186,6 +188,22 @@ test('a refusal that a call declares is listed at its status with its reason', (
   });
   expect(at(responses, '400', 'description')).toContain('`odd`: That is odd.');
   expect(at(responses, '403', 'description')).toContain('names another person');
+});
+
+test('a call with a stored file says that its content may be lost', () => {
+  const open = defineCall({
+    name: 'openThing',
+    summary: 'The file of a thing',
+    method: 'GET',
+    path: '/api/things/:id/file',
+    access: 'signed-in',
+    params,
+    reply: fileReply,
+  });
+  expect(refusalsByStatus(open).get(410)).toEqual([
+    { status: 410, detail: 'The content of the file is lost.' },
+  ]);
+  expect(refusalsByStatus(calls.file).has(410)).toBe(false);
 });
 
 test('a refusal is also a page where a browser may navigate', () => {

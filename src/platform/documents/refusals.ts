@@ -60,6 +60,11 @@ const general: GeneralRefusal[] = [
       'The `Idempotency-Key` was already used with different content, or the first response can no longer be read.',
     when: (call) => call.idempotent === true,
   },
+  {
+    kind: 'gone',
+    detail: 'The content of the file is lost.',
+    when: (call) => call.reply.kind === 'file',
+  },
   { kind: 'too-large', detail: 'The body is too large.', when: (call) => call.body !== undefined },
   {
     kind: 'unsupported-type',
