@@ -22,7 +22,8 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       missing={
         <PageNotice title="Poster request not found" icon={<FileX />}>
           <p>
-            It belongs to someone else. <AppLink to={posters.screens.mine.path}>See your requests</AppLink>
+            The link is wrong, or the request belongs to someone else.{' '}
+            <AppLink to={posters.screens.mine.path}>See your requests</AppLink>
           </p>
         </PageNotice>
       }

@@ -23,7 +23,7 @@ const done: Readonly<Record<Move, string>> = {
   question: 'waits for the requester',
   ready: 'is ready',
   'picked-up': 'was picked up',
-  cancelled: 'is cancelled',
+  cancelled: 'is canceled',
 };
 
 export const saidOf = (number: number, state: Move) => `Poster #${number} ${done[state]}`;
