@@ -62,7 +62,8 @@ const platformCalls: readonly Call[] = [
 /**
  * The portal's own calls and then those of every tool, in the order of the list.
  * @throws Error when two calls have the same name, or the same method and path, when a permission is declared twice, or
- *   when a call names a token permission that its tool does not declare, or keeps a response that has a secret
+ *   when a call names a token permission that its tool does not declare, is public and takes tokens, or is for other
+ *   sites and not public
  */
 export function groupCalls(tools: readonly ToolCalls[]): CallGroup[] {
   const groups = [
