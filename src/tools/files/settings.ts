@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { readNetwork } from '../../platform/server/network/read-network.ts';
+import { networkSetting } from '../../platform/server/settings/network-setting.ts';
 import { contentTypes } from './contract/shapes.ts';
-
-const network = z.string().transform((written, { addIssue }) => {
-  const read = readNetwork(written);
-  if ('network' in read) return read.network;
-  addIssue(read.mistake);
-  return z.NEVER;
-});
 
 const months = z.int().min(1).max(1_200);
 
@@ -16,7 +9,7 @@ export const filesSettings = {
     /** The largest file, in megabytes. A proxy has to let it through as well. */
     largestFileMegabytes: z.int().min(1).max(4_096).default(100),
     /** What counts as "on campus" in sentences. */
-    campusNetworks: z.array(network).default([]),
+    campusNetworks: z.array(networkSetting).default([]),
     /** What to call the people of a group in a sentence; without it, the name of the group. */
     groupWords: z.record(z.string(), z.string().min(1).max(60)).default({
       'Domain-Faculty': 'faculty',
