@@ -10,6 +10,7 @@ import { demandClean, type FileScanner } from '../files/scanner.ts';
 import { type HeldUpload, type StoredUpload, toUpload } from '../files/stored-files.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Route, UploadedFile } from './context.ts';
+import { parsed } from './parsed.ts';
 import type { HeldTables } from './tables-in-turn.ts';
 import {
   longestText,
@@ -283,16 +284,6 @@ class Reading {
   #tooLarge(field: string): Refusal {
     const detail = `This is too large. Send at most ${megabytes(this.#mostBytes)} MB.`;
     return new Refusal('too-large', detail, { fields: { [field]: detail } });
-  }
-}
-
-/** What the parser finds. It gives its own complaints, of a form that ends too early or holds no part, no code. */
-async function* parsed<T>(found: AsyncIterable<T>): AsyncGenerator<T, void> {
-  try {
-    yield* found;
-  } catch (error) {
-    if (error instanceof Refusal || (error instanceof Error && 'code' in error)) throw error;
-    throw invalid({ form: 'This form could not be read to the end.' });
   }
 }
 
