@@ -10,7 +10,8 @@ const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const apart = {
   checks: /node_modules\/zod\/|platform\/contract\/(fields|issue-words|notices|one-click|paging|texts)\.ts$/,
   form: /\/(@mantine\/form|klona|fast-deep-equal)\/|platform\/web\/form\/(entry-form|use-entry-form)\.ts/,
-  versions: /platform\/web\/form\/(newer-values|use-newer-values|use-seen-version)\.ts/,
+  versions: /platform\/web\/form\/use-seen-version\.ts/,
+  newer: /platform\/web\/form\/(newer-values|use-newer-values)\.ts/,
   picker:
     /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
   list: /platform\/(web\/list\/|ui\/(data-table|pagination-bar|compact-select)\.)/,

@@ -2,7 +2,6 @@ import '../../platform/web/form/strict-schemas.ts';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
-import { keepFocus } from '../../platform/ui/keep-focus.ts';
 import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
 import { findByPath } from '../../platform/web/routes/match.ts';
 import { readAhead } from '../../platform/web/routes/read-ahead.ts';
@@ -63,7 +62,11 @@ function show(): void {
       </StrictMode>,
     ),
   );
-  keepFocus();
+  // Apart from the code of the screen: nothing is drawn by it, and no one has pressed anything yet.
+  import('../../platform/ui/keep-focus.ts').then(
+    ({ keepFocus }) => keepFocus(),
+    () => undefined,
+  );
 }
 
 /** Opened offline: starts with whom the device remembers. */

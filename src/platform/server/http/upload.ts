@@ -18,6 +18,7 @@ import {
   readText,
   refuseLostLetter,
   refuseWrongTexts,
+  restarting,
   shown,
 } from './upload-checks.ts';
 
@@ -285,11 +286,6 @@ class Reading {
     const detail = `This is too large. Send at most ${megabytes(this.#mostBytes)} MB.`;
     return new Refusal('too-large', detail, { fields: { [field]: detail } });
   }
-}
-
-function restarting(): Refusal {
-  const detail = 'Quad is being restarted, and your upload was not saved. Try again in a minute.';
-  return new Refusal('unavailable', detail, { retryAfterSeconds: 5 });
 }
 
 async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGenerator<Buffer, void>) {

@@ -5,7 +5,6 @@ import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
-import { deleteRefused } from './delete-refused.ts';
 import { countEntries, describeSubmitted } from './entry.ts';
 import styles from './offline-status.module.css';
 import { pillOf } from './pill.ts';
@@ -60,7 +59,11 @@ export function OfflineStatus() {
         </AppLink>
       )}
       {account !== null && isStuck && (
-        <button type="button" onClick={() => void deleteRefused(mine)} {...look}>
+        <button
+          type="button"
+          onClick={async () => (await import('./delete-refused.ts')).deleteRefused(mine)}
+          {...look}
+        >
           {words}
         </button>
       )}
