@@ -115,6 +115,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   opened.defer(beside.close);
   const reading = openDatabase(parts.connection, { size: connections.reading, readOnly: true });
   opened.defer(reading.close);
+  const reader = reading.database;
   const notifications = openNotifications(parts.connection);
   opened.defer(notifications.close);
   const unaudited = () => beside.database;
@@ -122,29 +123,21 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const throttle = createThrottle({ unaudited });
   const queue = createQueue({
     ...database,
-    reader: reading.database,
+    reader,
     log,
     timeZone: campus.timeZone,
     listen: notifications.listen,
   });
   if (environment.metricsPort !== null) {
     const pools = [database.pool, beside.pool, reading.pool];
-    addGauges(metrics, { version: parts.version, reader: reading.database, pools, jobs: queue });
+    addGauges(metrics, { version: parts.version, reader, pools, jobs: queue });
   }
   const change = createChangeService(database.database, secrets, queue.enqueue);
   const providers = countProviderFailures(settings.providers, metrics);
-  const sessions = createSessions({
-    reader: reading.database,
-    unaudited,
-    change,
-    secrets,
-    providers,
-    settings,
-    log,
-  });
+  const sessions = createSessions({ reader, unaudited, change, secrets, providers, settings, log });
   const tokenPermissions = declaredTokenPermissions(tools);
   const tokens = createTokens({
-    reader: reading.database,
+    reader,
     unaudited,
     throttle,
     permissions: new Set(tokenPermissions.map(({ permission }) => permission)),
@@ -167,7 +160,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const mountServices: MountServices = {
     publicUrl: environment.publicUrl,
     database: database.database,
-    reader: reading.database,
+    reader,
     change,
     secrets,
     authenticate: sessions.authenticate,
@@ -189,13 +182,13 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     tellIfEnded: (request, reply) => tellIfEnded(request, reply, mountServices),
   });
   const topics = declaredTopics(tools);
-  const mailing = await openMail(settings, { reader: reading.database, unaudited, topics });
+  const mailing = await openMail(settings, { reader, unaudited, topics });
   opened.defer(mailing.mail.close);
   const platform: Platform = {
     publicUrl: environment.publicUrl,
     campus,
     campusFolder: environment.campusFolder,
-    reader: reading.database,
+    reader,
     change,
     unaudited,
     listen: notifications.listen,
