@@ -45,9 +45,8 @@ for (const width of [360, 1440]) {
 
     const good = await downloaded(page, 'One month from the bank');
     // Each width has transactions of its own: the stories share one college.
-    const own = Buffer.from(
-      good.content.toString().replaceAll('STAPLES', `STAPLES ${width}`).replaceAll(',24', `,${width}`),
-    );
+    const merchantAndCategory = /([^",]+),(\d{4}),/g;
+    const own = Buffer.from(good.content.toString().replaceAll(merchantAndCategory, `$1 ${width},$2,`));
     await choose('good.csv', own);
     await page.getByRole('button', { name: 'Preview' }).click();
     const preview = page.getByRole('region', { name: 'Preview' });
