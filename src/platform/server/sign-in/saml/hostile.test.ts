@@ -7,6 +7,13 @@ import { wrappedFormsOf } from './testing/wrapping.ts';
 import { libraries } from './xml-library.ts';
 
 const college = samlCollegeForTests();
+/** In the part of the signature that is looked at before it is verified. */
+const withInSignedInfo = (xml: string, more: string) =>
+  xml.replace(
+    /<ds:CanonicalizationMethod ([^>]*?)\/?>(<\/ds:CanonicalizationMethod>)?/,
+    (_whole, attributes: string) =>
+      `<ds:CanonicalizationMethod ${attributes}>${more}</ds:CanonicalizationMethod>`,
+  );
 const encode = (xml: string) => Buffer.from(xml).toString('base64');
 const decode = (response: string) => Buffer.from(response, 'base64').toString('utf8');
 const signatureMethod = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
@@ -73,9 +80,21 @@ describe('what is made from a signed response', () => {
       'another value': xml.replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA'),
       'another digest': xml.replace(/(<ds:DigestValue>)[^<]*/, '$1AAAA'),
       'six thousand elements more': xml.replace('</samlp:Status>', `${'<a/>'.repeat(6_000)}</samlp:Status>`),
+      'fifty thousand prefixes': withInSignedInfo(
+        xml,
+        `<InclusiveNamespaces PrefixList="${'saml '.repeat(50_000)}"/>`,
+      ),
+      'thousands of attributes': withInSignedInfo(
+        xml,
+        `<a ${Array.from({ length: 9_000 }, (_one, at) => `xmlns:p${at}="u" p${at}:a=""`).join(' ')}/>`,
+      ),
+      'hundreds of elements': withInSignedInfo(xml, '<a/>'.repeat(300)),
     }));
     const findings = college.refusals().map(({ finding }) => finding);
-    expect(findings).toEqual(['signature', 'signature', 'too many elements']);
+    expect(findings).toEqual([
+      ...['signature', 'signature', 'too many elements'],
+      ...Array.from({ length: 3 }, () => 'signature too large'),
+    ]);
     expect(compare).toHaveBeenCalledTimes(1);
   });
 

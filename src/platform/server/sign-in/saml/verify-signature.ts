@@ -5,6 +5,7 @@ import {
   childIfAny,
   childrenNamed,
   childrenOf,
+  descendantsOf,
   type Message,
   onlyChild,
   readMessage,
@@ -50,6 +51,7 @@ function assertPlain(signature: XmlElement, id: string): void {
   if (childrenNamed(signature, signatureNamespace, 'Object').length > 0)
     throw new BadXml('Object in signature');
   const info = onlyChild(signature, signatureNamespace, 'SignedInfo');
+  assertSmall(info);
   const method = algorithmOf(info, 'SignatureMethod');
   if (method !== rsaSha256 && method !== rsaSha512) throw new BadXml('signature algorithm');
   if (algorithmOf(info, 'CanonicalizationMethod') !== exclusive) throw new BadXml('canonicalization');
@@ -60,6 +62,21 @@ function assertPlain(signature: XmlElement, id: string): void {
   const transforms = childrenOf(onlyChild(reference, signatureNamespace, 'Transforms'));
   const names = transforms.map((transform) => transform.getAttribute('Algorithm'));
   if (names.join(' ') !== `${enveloped} ${exclusive}`) throw new BadXml('transforms');
+}
+
+/** `SignedInfo` has eight elements with an attribute or two each, and short lists of prefixes. */
+const largest = { elements: 30, attributes: 10, value: 500 };
+
+/**
+ * It is canonicalized before anyone knows who wrote it, in a time that grows with the square of its lists of prefixes and
+ * of its attributes.
+ */
+function assertSmall(info: XmlElement): void {
+  const elements = [info, ...descendantsOf(info)];
+  const isLarge = ({ attributes }: XmlElement) =>
+    attributes.length > largest.attributes ||
+    Array.from(attributes).some(({ value }) => value.length > largest.value);
+  if (elements.length > largest.elements || elements.some(isLarge)) throw new BadXml('signature too large');
 }
 
 function algorithmOf(parent: XmlElement, name: string): string {
