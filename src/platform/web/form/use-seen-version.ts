@@ -17,9 +17,13 @@ export interface SeenVersion<Version> {
  * out with each change, so that no one overwrites a version they haven't seen. When an error tells them that someone else
  * changed the row, the newest version counts as seen.
  * @param current As the page now knows it.
+ * @param first What was seen when the form opened, where that may be older.
  */
-export function useSeenVersion<Version extends number | undefined>(current: Version): SeenVersion<Version> {
-  const [seen, setSeen] = useState<{ version: Version } | null>({ version: current });
+export function useSeenVersion<Version extends number | undefined>(
+  current: Version,
+  first = current,
+): SeenVersion<Version> {
+  const [seen, setSeen] = useState<{ version: Version } | null>({ version: first });
   const [refused, setRefused] = useState<{ version: Version } | null>(null);
   const version = seen === null ? current : seen.version;
   return {

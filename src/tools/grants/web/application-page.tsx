@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -24,6 +23,7 @@ import { OpenReports } from './open-reports.tsx';
 import { ReportPanel } from './report-panel.tsx';
 import { Resubmitted } from './resubmitted.tsx';
 import { StatusTag } from './status-tag.tsx';
+import { useShown } from './use-shown.ts';
 
 /** An application with what this person may do about it. */
 export function ApplicationPage({ application }: { application: ApplicationDetails }) {
@@ -31,7 +31,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
     application;
   // Another tab may submit it while someone types here: the form stays.
   const [isTyped, setIsTyped] = useState(false);
-  const seen = useSeenVersion(version);
+  const shown = useShown(application);
   const withdraw = useAction(editApplication, { invalidates: [readApplication, listApplications] });
   const withdrawIt = async () => {
     const isWithdrawn = await withdraw.run(
@@ -96,7 +96,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
               This application cannot be edited while its status is {approvalStatus}.
             </p>
           )}
-          {!isOwn && <Resubmitted application={application} onSeen={() => seen.note(version)} />}
+          {!isOwn && <Resubmitted {...shown} />}
           <OpenReports reports={application.openReports} isOwn={isOwn} />
           {application.report !== null && (
             <ReportPanel
@@ -104,7 +104,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
               application={application}
               report={application.report}
               isOwn={isOwn}
-              seen={seen}
+              seenVersion={shown.version}
             />
           )}
           {can.edit && <Returned application={application} />}
@@ -128,7 +128,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         {/* Before the rest: on a phone the decision comes right below what is decided on. */}
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
-            <DecisionPanel application={application} votes={application.votes} seen={seen} />
+            <DecisionPanel application={application} votes={application.votes} seenVersion={shown.version} />
             {application.balance !== null && (
               <BalancePanel application={application} balance={application.balance} />
             )}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
-import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import type { ApplicationDetails, SeatVote } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
@@ -15,14 +14,14 @@ const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')
 interface DecisionPanelProps {
   application: ApplicationDetails;
   votes: readonly SeatVote[];
-  seen: SeenVersion<number>;
+  seenVersion: number;
 }
 
 /** The votes so far, for the committee, and the buttons, for those who have a seat. */
-export function DecisionPanel({ application, votes, seen }: DecisionPanelProps) {
+export function DecisionPanel({ application, votes, seenVersion }: DecisionPanelProps) {
   const { can, approvalStatus } = application;
   const [asking, setAsking] = useState<Reasoned | null>(null);
-  const { isPending, approve, recuse, moveToApproved } = useDecisions(application, seen);
+  const { isPending, approve, recuse, moveToApproved } = useDecisions(application, seenVersion);
   const hasVoted = votes.some(({ isYou, vote }) => isYou && vote !== null);
   return (
     <>
@@ -77,7 +76,7 @@ export function DecisionPanel({ application, votes, seen }: DecisionPanelProps) 
         onClose={() => setAsking(null)}
         about={asking ?? 'Draft'}
         application={application}
-        seen={seen}
+        seenVersion={seenVersion}
       />
     </>
   );

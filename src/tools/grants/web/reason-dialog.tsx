@@ -4,7 +4,7 @@ import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
-import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
+import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { decideReport, declineApplication, editApplication } from '../contract.ts';
 import { decisionReads } from './use-decisions.ts';
@@ -49,7 +49,7 @@ interface ReasonDialogProps {
   about: Reasoned;
   application: ApplicationDetails;
   /** A vote can't be undone, so it counts only for what the approver has seen. */
-  seen: SeenVersion<number>;
+  seenVersion: number;
 }
 
 export function ReasonDialog({ open, onClose, ...form }: ReasonDialogProps) {
@@ -64,17 +64,18 @@ export function ReasonDialog({ open, onClose, ...form }: ReasonDialogProps) {
   );
 }
 
-interface ReasonFormProps extends Pick<ReasonDialogProps, 'about' | 'application' | 'seen'> {
+interface ReasonFormProps extends Pick<ReasonDialogProps, 'about' | 'application' | 'seenVersion'> {
   onDone: () => void;
   onCancel: () => void;
 }
 
-function ReasonForm({ about, application, seen, onDone, onCancel }: ReasonFormProps) {
+function ReasonForm({ about, application, seenVersion, onDone, onCancel }: ReasonFormProps) {
   const vote = useWrite(declineApplication, { invalidates: decisionReads });
   const move = useWrite(editApplication, { invalidates: decisionReads });
   const decision = useWrite(decideReport, { invalidates: decisionReads });
   const { action, label, description, done } = words[about];
   const params = { id: application._id };
+  const seen = useSeenVersion(application.version, seenVersion);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).declineApplication.body.shape,
     initialValues: { reason: '' },
@@ -87,8 +88,7 @@ function ReasonForm({ about, application, seen, onDone, onCancel }: ReasonFormPr
       return move.send({ params, body: { approvalStatus: about, comment: reason, version } });
     },
     onProblem: seen.onProblem,
-    onDone: ({ data }) => {
-      seen.note(data.version);
+    onDone: () => {
       showToast({ title: done });
       onDone();
     },

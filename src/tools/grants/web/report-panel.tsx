@@ -5,7 +5,6 @@ import { Tag } from '../../../platform/ui/tag.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -17,7 +16,7 @@ import { AttachmentList } from './attachment-list.tsx';
 import { AddFiles } from './attachments.tsx';
 import { ReportFacts } from './report-facts.tsx';
 import { sayDay } from './report-words.ts';
-import { decisionReads, wordsOfSeen } from './use-decisions.ts';
+import { decisionReads } from './use-decisions.ts';
 import { useFoundDraft } from './use-found-draft.ts';
 
 // Only applicants after their activity need it, and everyone else reads applications here.
@@ -33,11 +32,11 @@ interface ReportPanelProps {
   application: ApplicationDetails;
   report: FinalReport;
   isOwn: boolean;
-  seen: SeenVersion<number>;
+  seenVersion: number;
 }
 
 /** The final report of an approved application: its form for the applicant, and what it says for everyone else. */
-export function ReportPanel({ application, report, isOwn, seen }: ReportPanelProps) {
+export function ReportPanel({ application, report, isOwn, seenVersion }: ReportPanelProps) {
   const { can, history } = application;
   // It stays open while someone types, whatever another tab makes of the report.
   const [isWriting, setIsWriting] = useState(can.report && (report.isDue || report.state === 'Returned'));
@@ -86,7 +85,7 @@ export function ReportPanel({ application, report, isOwn, seen }: ReportPanelPro
             </>
           )}
           <StaysWhileTyping isUsable={can.decideReport}>
-            <Decision application={application} seen={seen} />
+            <Decision application={application} seenVersion={seenVersion} />
           </StaysWhileTyping>
         </div>
       </Panel>
@@ -138,14 +137,14 @@ function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
 }
 
 /** For an approver: one of them decides. */
-function Decision({ application, seen }: Pick<ReportPanelProps, 'application' | 'seen'>) {
+function Decision({ application, seenVersion }: Pick<ReportPanelProps, 'application' | 'seenVersion'>) {
   const { _id } = application;
   const [isAsking, setIsAsking] = useState(false);
   const decide = useAction(decideReport, { invalidates: decisionReads });
   const accept = () =>
     decide.run(
-      { params: { id: _id }, body: { state: 'Accepted', version: seen.version } },
-      wordsOfSeen(seen, 'Final report accepted', 'The final report was not accepted'),
+      { params: { id: _id }, body: { state: 'Accepted', version: seenVersion } },
+      { done: 'Final report accepted', failed: 'The final report was not accepted' },
     );
   return (
     <div className={styles.row}>
@@ -160,7 +159,7 @@ function Decision({ application, seen }: Pick<ReportPanelProps, 'application' | 
         onClose={() => setIsAsking(false)}
         about="report"
         application={application}
-        seen={seen}
+        seenVersion={seenVersion}
       />
     </div>
   );

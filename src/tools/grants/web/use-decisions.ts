@@ -1,6 +1,4 @@
-import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import {
   approveApplication,
@@ -12,22 +10,8 @@ import {
 
 export const decisionReads = [readApplication, listApplications];
 
-/** Of an action on what an approver has seen: its words, and the version that is seen from then on. */
-export function wordsOfSeen(seen: SeenVersion<number>, done: string, failed: string) {
-  return {
-    done: ({ data }: { data: ApplicationDetails }) => {
-      seen.note(data.version);
-      return done;
-    },
-    failed: (error: ApiError) => {
-      seen.onProblem(error);
-      return failed;
-    },
-  };
-}
-
 /** What an approver does with one press. A vote counts only for what they have seen. */
-export function useDecisions({ _id, version }: ApplicationDetails, seen: SeenVersion<number>) {
+export function useDecisions({ _id, version }: ApplicationDetails, seenVersion: number) {
   const params = { id: _id };
   const invalidates = decisionReads;
   const vote = useAction(approveApplication, { invalidates });
@@ -37,13 +21,13 @@ export function useDecisions({ _id, version }: ApplicationDetails, seen: SeenVer
     isPending: vote.isPending || withdrawal.isPending || move.isPending,
     approve: () =>
       vote.run(
-        { params, body: { version: seen.version } },
-        wordsOfSeen(seen, 'You approved this application', 'Your vote was not counted'),
+        { params, body: { version: seenVersion } },
+        { done: 'You approved this application', failed: 'Your vote was not counted' },
       ),
     moveToApproved: () =>
       move.run(
-        { params, body: { approvalStatus: 'Approved', version: seen.version } },
-        wordsOfSeen(seen, 'Moved to Approved', 'The application was not moved'),
+        { params, body: { approvalStatus: 'Approved', version: seenVersion } },
+        { done: 'Moved to Approved', failed: 'The application was not moved' },
       ),
     recuse: (hasVoted: boolean) =>
       withdrawal.run(

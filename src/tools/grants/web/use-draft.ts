@@ -77,6 +77,13 @@ export function useDraft(options: DraftOptions): DraftState {
   const unanswered = useRef<TypedValues | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
   const isHeld = useRef(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
   /** The form was submitted without a clear outcome: it may have ended the draft itself. */
   const mayBeSubmitted = useRef(false);
 
@@ -111,7 +118,8 @@ export function useDraft(options: DraftOptions): DraftState {
     underWay.current = call(saveDraft, { params: { id }, body })
       .then(
         ({ data }) => {
-          if (version === undefined) latest.current.onFirstSave?.();
+          // Another form may be there by now, and the address is about that one.
+          if (version === undefined && !isGone.current) latest.current.onFirstSave?.();
           latest.current.version = data.version;
           latest.current.base = current;
           unanswered.current = null;
