@@ -88,7 +88,7 @@ export function createSendCorrection(services: SendServices): Job {
     limitSeconds: 120,
     async run({ id }, { signal }) {
       const waiting = await findWaiting(reader, id);
-      if (waiting === undefined) return 'It was sent before.';
+      if (waiting === undefined) return 'It was sent, or deleted, before.';
       const to = maintainerOf(services.directory, waiting);
       if (to === null) {
         const reason = 'The settings no longer name anyone for this department. Name someone, and retry it.';

@@ -18,6 +18,7 @@ interface EditPageFormProps {
 }
 
 const { files } = changeOwnPage.body;
+const answers = [['photoChoice', 'photo']] as const;
 
 const audienceLabel = 'Who sees your photo and what you add';
 const audienceOptions = [
@@ -45,7 +46,7 @@ export function EditPageForm({ page, own, onDone, onCancel }: EditPageFormProps)
       onDone();
     },
   });
-  useNewerValues(entry.fields, seen, initialValues);
+  useNewerValues(entry.fields, seen, initialValues, answers);
   const { getInputProps, setFieldValue, values } = entry.fields;
   const showsPhoto = own.fields.includes('photo');
   const choices = [
