@@ -204,6 +204,14 @@ describe('a refusal', () => {
     expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ name: 'JobFailure', final: false });
   });
 
+  test.each([
+    [553, '5.7.1 Sender address rejected: not owned by user'],
+    [554, '5.7.1 Relay access denied'],
+  ])('%i %s: by a rule is tried again, and holds up no one else', async (code, words) => {
+    const { host } = await startServer({ onRcptTo: (_to, _session, done) => done(refusing(code, words)) });
+    expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ name: 'EmailDeferred' });
+  });
+
   test('of the size is final, also before the content', async () => {
     const { host } = await startServer({
       onMailFrom: (_from, _session, done) => done(refusing(552, '5.3.4 too big')),

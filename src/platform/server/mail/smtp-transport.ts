@@ -99,6 +99,9 @@ function toFailure(error: unknown): JobFailure {
     return new JobFailure(`The mail server rejected the connection, the sign-in, or the sender (${codes}).`, {
       cause,
     });
+  // Postfix answers here, too, when its rules are against the sender or the portal, so the next email may meet the same.
+  if (isByRule(error, codes))
+    return new EmailDeferred(`The mail server rejected the email by one of its rules (${codes}).`, { cause });
   return isAboutTheSize(codes)
     ? new EmailTooLarge(`The email is too large for the mail server (${codes}).`, { cause })
     : new JobFailure(`The mail server rejected the email (${codes}).`, { cause, final: true });
@@ -118,6 +121,11 @@ function isAboutTheEmail(error: unknown, { code, codes }: Answer): boolean {
   const { command = '' } = error as { command?: string };
   if (code === 421 || code === 530 || / [45]\.1\.[78]$/.test(codes)) return false;
   return /^(RCPT|DATA|API)/.test(command) || (command.startsWith('MAIL') && isAboutTheSize(codes));
+}
+
+/** X.7.X in response to a recipient (RFC 3463). */
+function isByRule(error: unknown, codes: string): boolean {
+  return / 5\.7\.\d+$/.test(codes) && /^RCPT/.test((error as { command?: string }).command ?? '');
 }
 
 /** The kind of an error, the command that met it, and what the server answered in codes: `EENVELOPE RCPT TO 550 5.1.1`. */
