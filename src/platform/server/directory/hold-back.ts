@@ -10,7 +10,7 @@ export interface Difference {
    * Groups that would lose at least half of their members, or of those who have access by them: of two sources, one may
    * name the members and the other give the access.
    */
-  shrunken: readonly { group: string; before: number; left: number }[];
+  shrunken: readonly { group: string; gives_access: boolean; before: number; left: number }[];
 }
 
 /** So many may leave whatever the size of the college. */
@@ -31,5 +31,6 @@ export function suspicionOf({ before, gone, shrunken }: Difference): string | nu
   const [first] = shrunken;
   if (first === undefined) return null;
   const others = shrunken.length === 1 ? '' : ` So would ${shrunken.length - 1} other groups.`;
-  return `The group ${first.group} would go from ${first.before} to ${first.left} members.${others}`;
+  const what = first.gives_access ? 'people with access by it' : 'members';
+  return `The group ${first.group} would go from ${first.before} to ${first.left} ${what}.${others}`;
 }

@@ -98,9 +98,14 @@ export async function searchDirectory(
 ): Promise<DirectoryEntry[]> {
   const found = matchingRecords(search);
   if (found === null) return [];
+  // Pickers show the address of the account, which the record may not have.
+  const matches = search.includes('@')
+    ? sql`(${found.matches} or d.person_id = (
+        select id from people where email = ${search.trim().toLowerCase()} and email_released_at is null))`
+    : found.matches;
   return readRows(
     reader,
-    sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${found.matches}
+    sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${matches}
         and ${kind === undefined ? sql`true` : sql`d.kind = ${kind}`}
       order by d.kind, ${found.bestFirst} limit ${limit}`,
   );

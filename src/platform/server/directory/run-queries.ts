@@ -64,7 +64,7 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
     reader,
     sql<Difference['shrunken'][number]>`
     select * from (
-      select distinct on ("group") "group", count(*)::int as before, count(*) filter (where stays)::int as left
+      select distinct on ("group") "group", gives_access, count(*)::int as before, count(*) filter (where stays)::int as left
       from directory_records d
       left join directory_staged s on s.run_id = ${runId} and s.key = d.key
       cross join lateral (

@@ -24,7 +24,8 @@ export async function askAboutRecord(
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'subject'])
-        .doUpdateSet({ ...request, created_at: sql`now()` })
+        // Another question: who decides about the one before must not decide about this one.
+        .doUpdateSet({ id: uuid(), ...request, created_at: sql`now()` })
         .where('link_requests.directory_key', 'is distinct from', key),
     )
     .returning('id')

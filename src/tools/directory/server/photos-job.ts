@@ -72,9 +72,12 @@ export function createPhotoSync(
       const known = new Map(rows.map(({ key, hash }) => [key, hash]));
       const seen = new Set<string>();
       let changed = 0;
+      let isSilent = false;
       for (const { source, attribute } of sources) {
+        let returned = 0;
         await readLdapPhotos(source, attribute, async (page) => {
           signal.throwIfAborted();
+          returned += page.length;
           const fresh = page.filter(({ key }) => !seen.has(key));
           for (const { key } of fresh) seen.add(key);
           const different = fresh.filter(({ key, hash }) => known.get(key) !== hash);
@@ -86,12 +89,14 @@ export function createPhotoSync(
             `The photos could not be read (${error.code}).${error.advice === undefined ? '' : ` ${error.advice}`}`,
           );
         });
+        isSilent ||= returned === 0;
       }
-      if (seen.size === 0 && known.size > 0)
+      const isSomeGone = [...known.keys()].some((key) => !seen.has(key));
+      if (isSilent && isSomeGone)
         throw new JobFailure(
-          'The directory server returned no photos. Nothing was removed. Check what the service account may read, and attributes.photo.',
+          'A directory server returned no photos at all, so none were removed. Check what the service account may read, and attributes.photo.',
         );
-      const gone = [...known.keys()].some((key) => !seen.has(key)) ? await forget(seen) : 0;
+      const gone = isSomeGone ? await forget(seen) : 0;
       return `${seen.size} people have a photo. Changed ${changed}, gone ${gone}.`;
     },
   });

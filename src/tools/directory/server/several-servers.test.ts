@@ -158,9 +158,8 @@ test('photos are read from the first server that has one, drawn again, and forgo
   expect(await read()).toBe('3 people have a photo. Changed 0, gone 0.');
   ldap.change(`uid=p3,ou=campus,${suffix}`, { jpegPhoto: [] });
   expect(await read()).toBe('2 people have a photo. Changed 0, gone 1.');
-  // A service account that may not read them anymore gets none at all.
-  for (const dn of [`uid=p1,ou=hr,${suffix}`, `uid=p2,ou=hr,${suffix}`, `uid=p1,ou=campus,${suffix}`])
-    ldap.change(dn, { jpegPhoto: [] });
-  await expect(read()).rejects.toThrow('returned no photos. Nothing was removed.');
+  // A service account that may not read them anymore gets none at all, whatever another server returns.
+  for (const dn of [`uid=p1,ou=hr,${suffix}`, `uid=p2,ou=hr,${suffix}`]) ldap.change(dn, { jpegPhoto: [] });
+  await expect(read()).rejects.toThrow('returned no photos at all, so none were removed.');
   expect((await directory.server.database.pool.query('select from directory_photos')).rowCount).toBe(2);
 });

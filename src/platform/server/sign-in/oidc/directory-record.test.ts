@@ -63,10 +63,14 @@ describe('the directory record of someone who signs in', () => {
   it('is asked about anew once it is another one', async () => {
     await addRecord('E8', 'ida@sawtooth.example');
     await college.signedIn('college');
+    const idOf = () => college.database.selectFrom('link_requests').select('id').executeTakeFirst();
+    const before = await idOf();
     await sql`update directory_records set email = 'bo@sawtooth.example'`.execute(college.database);
     await addRecord('E9', 'ida@sawtooth.example');
     await college.signedIn('college');
     expect(await requests()).toEqual([['college', 'E9']]);
+    // Who still reads the question about E8 does not answer this one.
+    expect(await idOf()).not.toEqual(before);
   });
 
   it('stays with the person who has it already', async () => {
