@@ -7,6 +7,7 @@ import {
   changeTicket,
   joinIncident,
   listAllIncidents,
+  mergeTicket,
   postIncident,
   readDeskOptions,
 } from '../contract.ts';
@@ -203,4 +204,19 @@ test('the requester of an unlinked ticket gets no more updates, unless they said
     patience,
   );
   expect(await told('News three.')).toEqual(['faculty@sawtooth.example']);
+});
+
+test('merging tickets with two known issues keeps their requester among the people who have both', async () => {
+  const link = async (title: string) => {
+    const { data } = (await it.send(postIncident, { body: { title, text: 'Wait.' } })).body;
+    const ticket = await submit(student);
+    await it.send(changeTicket, { params: { id: ticket.id }, body: { incident: data.id } });
+    return { ...ticket, issue: data.id };
+  };
+  const [one, other] = [await link('No heat'), await link('No water')];
+  const merged = await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
+  expect(merged.body.data.incident?.id).toBe(other.issue);
+  const { body } = await it.send(listAllIncidents, { query: { page: 1 } });
+  const affected = [one, other].map(({ issue }) => body.data.find(({ id }) => id === issue)?.affected);
+  expect(affected).toEqual([1, 1]);
 });

@@ -9,6 +9,7 @@ import type { TicketState } from '../contract/shapes.ts';
 import * as calls from '../contract.ts';
 import { auditTicket } from './audit.ts';
 import { showAtDesk } from './desk-readings.ts';
+import { addAffected } from './incident-queries.ts';
 import { demandTicket } from './own-operations.ts';
 import { findIdByNumber } from './queries.ts';
 import { mayMerge, openRequest } from './rules.ts';
@@ -40,6 +41,9 @@ export function handleMergeTicket(
     const was = { state: target.state, incident_id, log_id, permission };
     const ties = tiesOfBoth(source, target);
     await setOn(unit, target.id, ties);
+    // The ticket that goes on keeps its own known issue; the requester has the other one, too.
+    if (source.incident_id !== null && source.incident_id !== ties.incident_id)
+      await addAffected(unit.transaction, source.incident_id, source.requester_id);
     if (source.log_id !== null) await relinkLog(unit, source.log_id, target);
     const state = stateOfBoth(source.state, target.state);
     await moveTicket(unit, target, state, { isSolvedAgain: true });

@@ -11,7 +11,7 @@ export interface Position {
 }
 
 export interface Mailbox {
-  /** Tells it apart from other mailboxes, also with another password: its user, host, and port. */
+  /** Tells it apart from other mailboxes, also with another password or port: its user and host. */
   readonly name: string;
   /** Where it ends now: what is in it is older than the portal's interest. */
   end(signal: AbortSignal): Promise<Position>;
@@ -122,8 +122,8 @@ function connectionOf(url: URL) {
 }
 
 function nameOf(url: URL): string {
-  const { host, port, auth } = connectionOf(url);
-  return `${auth.user}@${host.toLowerCase()}:${port}`;
+  const { host, auth } = connectionOf(url);
+  return `${auth.user}@${host.toLowerCase()}`;
 }
 
 /** Without the words of the server, which may name people. */
