@@ -107,6 +107,11 @@ function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
   };
 }
 
+/** Reloads whatever is shown, and what was shown before once it is shown again: something changed that no screen knows of. */
+export function reloadAll(): void {
+  void queryClient.invalidateQueries();
+}
+
 /** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */
 export function reloadCalls(calls: readonly Call[]): void {
   for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });

@@ -29,7 +29,7 @@ export interface Delivery {
   sent: { entry: WaitingEntry; answer: unknown }[];
   refused: { entry: RefusedEntry; error: ApiError }[];
   /** Seconds that the server asked to wait. */
-  retryAfter?: number;
+  retryAfter?: number | undefined;
   /** Why, in its own words, when something came too often. */
   detail?: string | undefined;
 }
@@ -168,6 +168,7 @@ async function isStillSignedIn(post: Post, entry: WaitingEntry, delivery: Delive
 
 function postpone(delivery: Delivery, error: ApiError): void {
   delivery.ending = 'unreachable';
-  if (error.retryAfter !== undefined) delivery.retryAfter = error.retryAfter;
-  if (error.status === 429) delivery.detail = error.detail;
+  // Of the entry that was tried last: a long wait of one is not a wait of the others.
+  delivery.retryAfter = error.retryAfter;
+  delivery.detail = error.status === 429 ? error.detail : undefined;
 }
