@@ -65,7 +65,7 @@ test('a server that stops does not wait for it', async () => {
 
 test('a program whose time is over while a storage sends nothing is not waited for, and not to blame', async () => {
   const never = () => new Promise<void>(() => undefined);
-  await expect(run('behave', { seconds: 1 }, { beforeRead: never })).rejects.toMatchObject({
+  await expect(run('behave', { seconds: 6 }, { beforeRead: never })).rejects.toMatchObject({
     kind: 'unavailable',
   });
   expect(left()).toEqual([]);
