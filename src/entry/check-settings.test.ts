@@ -29,6 +29,7 @@ test('checks everything that a start needs and reports each fault', async () => 
   const providers = [{ ...provider, clientId: 'quad', groups: ['Domain-IT'] }];
   const file = path.join(campus.folder, 'campus.yaml');
   writeFileSync(file, JSON.stringify({ college: 'Sawtooth', domains: ['sawtooth.example'], providers }));
+  writeFileSync(path.join(campus.folder, 'secret'), '');
   const bad = await look({
     DATABASE_URL: url.replace(where.database, 'nothing_here'),
     QUAD_SMTP_URL: 'smtp://127.0.0.1:1',
@@ -46,6 +47,7 @@ test('checks everything that a start needs and reports each fault', async () => 
     expect.stringMatching(
       /provider "college": The provider "college" cannot be reached\. \(.*ECONNREFUSED\)/,
     ),
+    expect.stringMatching(/secret: .*It is empty or cut off/s),
     expect.stringMatching(/virus scanner: clamd says nothing about a file: .*ECONNREFUSED/),
   ]);
 });

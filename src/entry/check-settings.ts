@@ -6,6 +6,7 @@ import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
 import { createS3Storage } from '../platform/server/files/s3-storage.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
+import { readOrMakeSecret, readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
 import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
@@ -24,7 +25,7 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
   const { environment, campus, providers, warnings } = settings;
   say(`ok       settings, with the campus folder ${environment.campusFolder}`);
   for (const warning of warnings) say(`warning  ${inALine(warning)}`);
-  const { databaseUrl, dataFolder, smtpUrl } = environment;
+  const { databaseUrl, dataFolder, smtpUrl, secrets } = environment;
   const checks: [what: string, check: () => Promise<string>][] = [
     [
       'database',
@@ -40,6 +41,11 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
       },
     ]),
   ];
+  if (secrets === null && readSecretIfMade(dataFolder) !== null)
+    checks.push([
+      'secret',
+      async () => `${readOrMakeSecret(dataFolder).length} characters, in ${dataFolder}`,
+    ]);
   if (smtpUrl !== null) {
     const from = environment.mailFrom ?? `no-reply@${campus.domains[0]}`;
     const mail = await createMail({ dataFolder, smtpUrl, from, mailBounces: null, product: campus.product });

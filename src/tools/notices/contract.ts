@@ -43,7 +43,7 @@ const staleVersion = {
 /** To those who read it. */
 const saysSomethingElse = {
   kind: 'conflict',
-  detail: 'A notice has changed since you opened this page. Read what it says now.',
+  detail: 'A notice was changed since you opened this page. Look at it again.',
 } as const;
 const over = {
   kind: 'conflict',
@@ -234,7 +234,7 @@ export const readMyNotices = defineCall({
   body: jsonBody(
     z.object({
       notices: z
-        .array(z.object({ id, version: z.int() }))
+        .array(z.object({ id, version: z.int().min(1).max(1_000_000) }))
         .min(1)
         .max(100),
     }),

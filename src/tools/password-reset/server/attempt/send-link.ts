@@ -29,7 +29,8 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
   return defineJob<SendLink>({
     ...sendLink,
     title: 'Send a link to set a new password',
-    retries: 8,
+    // Within the hour for which a link is sent, so that the last try says why there is none.
+    retries: 7,
     limitSeconds: 120,
     async run({ attemptId }, { signal, isLastTry = false }) {
       const attempt = await readIn(platform.reader)
@@ -43,7 +44,7 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
       const actor = { kind: 'system', name: 'password reset' } as const;
       const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
       if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
-        await settleAttempt({ change }, attemptId, 'not-sent', []);
+        if (attempt.outcome === 'matched') await settleAttempt({ change }, attemptId, 'not-sent', []);
         return 'The link has expired, so it was not sent.';
       }
       /** The attempt says so once nothing is tried anymore. */

@@ -145,7 +145,9 @@ test('a change ends other sessions before anything else is written', async () =>
   await pool.query(
     'create trigger fails before update on throttle_counters for each row execute function fail()',
   );
-  onTestFinished(() => void pool.query('drop function fail cascade'));
+  onTestFinished(async () => {
+    await pool.query('drop function fail cascade');
+  });
   directory.passwordResult = 0;
   await here.send(calls.changeOwnPassword, { body });
   directory.passwordResult = null;
