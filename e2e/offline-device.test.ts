@@ -140,6 +140,8 @@ test('someone who may no longer submit logs deletes the one that stayed on their
   page,
 }) => {
   await signIn(page, 'ra', add);
+  // The device remembers that it keeps something.
+  await page.waitForFunction(() => localStorage.getItem('quad-offline') !== null);
   await page.goto('/health');
   await page.evaluate(async (screen) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
