@@ -293,8 +293,19 @@ test('a vote does not count for a version that its approver has not read', async
   const changed = third.getByText('submitted this application again since you opened it');
   await expect(changed).toBeVisible();
   await approve.click();
-  await expect(message(third, 'Your vote was not counted')).toBeVisible();
+  const notCounted = message(third, 'Your vote was not counted');
+  await expect(notCounted).toBeVisible();
+  // The refusal was about that version, and not about the next one.
+  await send(other, 'PUT', path, { approvalStatus: 'Draft', comment: 'And the taxi.' }, baseURL);
+  await send(page, 'PUT', path, { ...anyApplication, housingCosts: 700, approvalStatus: 'Pending' }, baseURL);
+  await lookAgainLater(third, `/api${base}/application/${_id}`);
+  await expect(notCounted).toBeHidden();
+  await approve.click();
+  await expect(notCounted).toBeVisible();
   await approve.click();
   await expect(message(third, 'You approved this application')).toBeVisible();
+  await expect(changed).toBeVisible();
+  await third.getByRole('button', { name: 'I have seen it' }).click();
+  await expect(changed).toBeHidden();
   for (const one of [other, chair, third]) await one.context().close();
 });

@@ -107,9 +107,9 @@ function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
   };
 }
 
-/** Reloads whatever is shown, and what was shown before once it is shown again: something changed that no screen knows of. */
-export function reloadAll(): void {
-  void queryClient.invalidateQueries();
+/** Whatever was read before is read again once it is shown again: something changed that no screen has asked for. */
+export function outdateAll(): void {
+  void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 
 /** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */

@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react';
 import { allows } from '../../contract/access.ts';
 import type { Account } from '../../contract/account.ts';
-import { reloadAll } from '../client/query.ts';
+import { outdateAll } from '../client/query.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { type Portal, usePortal } from '../routes/portal.ts';
 import { SessionContext, useAccount } from '../session/account.ts';
@@ -69,6 +69,6 @@ function showSent({ sent }: EntriesChanged, person: Owner): void {
   const { open } = entriesStore.current();
   const own = sent.filter(({ id, owner }) => isSamePerson(owner, person) && !open.has(id));
   if (own.length === 0 || document.visibilityState !== 'visible') return;
-  reloadAll();
+  outdateAll();
   showToast({ title: `${countEntries(own)} sent`, text: own.map(({ about }) => about.title).join(', ') });
 }

@@ -104,7 +104,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
               application={application}
               report={application.report}
               isOwn={isOwn}
-              seenVersion={shown.version}
+              shown={shown}
             />
           )}
           {can.edit && <Returned application={application} />}
@@ -128,7 +128,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         {/* Before the rest: on a phone the decision comes right below what is decided on. */}
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
-            <DecisionPanel application={application} votes={application.votes} seenVersion={shown.version} />
+            <DecisionPanel application={application} votes={application.votes} shown={shown} />
             {application.balance !== null && (
               <BalancePanel application={application} balance={application.balance} />
             )}

@@ -8,20 +8,21 @@ import type { ApplicationDetails, SeatVote } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
 import type { Reasoned } from './reason-dialog.tsx';
 import { useDecisions } from './use-decisions.ts';
+import type { Shown } from './use-shown.ts';
 
 const ReasonDialog = lazyDialog(async () => (await import('./reason-dialog.tsx')).ReasonDialog);
 
 interface DecisionPanelProps {
   application: ApplicationDetails;
   votes: readonly SeatVote[];
-  seenVersion: number;
+  shown: Shown;
 }
 
 /** The votes so far, for the committee, and the buttons, for those who have a seat. */
-export function DecisionPanel({ application, votes, seenVersion }: DecisionPanelProps) {
+export function DecisionPanel({ application, votes, shown }: DecisionPanelProps) {
   const { can, approvalStatus } = application;
   const [asking, setAsking] = useState<Reasoned | null>(null);
-  const { isPending, approve, recuse, moveToApproved } = useDecisions(application, seenVersion);
+  const { isPending, approve, recuse, moveToApproved } = useDecisions(application, shown);
   const hasVoted = votes.some(({ isYou, vote }) => isYou && vote !== null);
   return (
     <>
@@ -76,7 +77,7 @@ export function DecisionPanel({ application, votes, seenVersion }: DecisionPanel
         onClose={() => setAsking(null)}
         about={asking ?? 'Draft'}
         application={application}
-        seenVersion={seenVersion}
+        seenVersion={shown.version}
       />
     </>
   );

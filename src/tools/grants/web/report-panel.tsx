@@ -18,6 +18,7 @@ import { ReportFacts } from './report-facts.tsx';
 import { sayDay } from './report-words.ts';
 import { decisionReads } from './use-decisions.ts';
 import { useFoundDraft } from './use-found-draft.ts';
+import type { Shown } from './use-shown.ts';
 
 // Only applicants after their activity need it, and everyone else reads applications here.
 const ReportForm = lazyPart(async () => (await import('./report-form.tsx')).ReportForm, {
@@ -32,11 +33,11 @@ interface ReportPanelProps {
   application: ApplicationDetails;
   report: FinalReport;
   isOwn: boolean;
-  seenVersion: number;
+  shown: Shown;
 }
 
 /** The final report of an approved application: its form for the applicant, and what it says for everyone else. */
-export function ReportPanel({ application, report, isOwn, seenVersion }: ReportPanelProps) {
+export function ReportPanel({ application, report, isOwn, shown }: ReportPanelProps) {
   const { can, history } = application;
   // It stays open while someone types, whatever another tab makes of the report.
   const [isWriting, setIsWriting] = useState(can.report && (report.isDue || report.state === 'Returned'));
@@ -85,7 +86,7 @@ export function ReportPanel({ application, report, isOwn, seenVersion }: ReportP
             </>
           )}
           <StaysWhileTyping isUsable={can.decideReport}>
-            <Decision application={application} seenVersion={seenVersion} />
+            <Decision application={application} shown={shown} />
           </StaysWhileTyping>
         </div>
       </Panel>
@@ -137,14 +138,20 @@ function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
 }
 
 /** For an approver: one of them decides. */
-function Decision({ application, seenVersion }: Pick<ReportPanelProps, 'application' | 'seenVersion'>) {
+function Decision({ application, shown }: Pick<ReportPanelProps, 'application' | 'shown'>) {
   const { _id } = application;
   const [isAsking, setIsAsking] = useState(false);
   const decide = useAction(decideReport, { invalidates: decisionReads });
   const accept = () =>
     decide.run(
-      { params: { id: _id }, body: { state: 'Accepted', version: seenVersion } },
-      { done: 'Final report accepted', failed: 'The final report was not accepted' },
+      { params: { id: _id }, body: { state: 'Accepted', version: shown.version } },
+      {
+        done: 'Final report accepted',
+        failed: (error) => {
+          shown.onRefusal(error);
+          return 'The final report was not accepted';
+        },
+      },
     );
   return (
     <div className={styles.row}>
@@ -159,7 +166,7 @@ function Decision({ application, seenVersion }: Pick<ReportPanelProps, 'applicat
         onClose={() => setIsAsking(false)}
         about="report"
         application={application}
-        seenVersion={seenVersion}
+        seenVersion={shown.version}
       />
     </div>
   );

@@ -3,7 +3,7 @@ import styles from './application-page.module.css';
 import type { Shown } from './use-shown.ts';
 
 /** For the committee: the applicant has changed what this page showed before. Nothing where it is the same. */
-export function Resubmitted({ changed, see }: Shown) {
+export function Resubmitted({ changed, see }: Pick<Shown, 'changed' | 'see'>) {
   if (changed === '') return null;
   return (
     <section className={styles.returned} aria-label="Changed in the meantime" data-no-print>

@@ -1,3 +1,4 @@
+import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import {
@@ -7,27 +8,32 @@ import {
   readApplication,
   recuseFromApplication,
 } from '../contract.ts';
+import type { Shown } from './use-shown.ts';
 
 export const decisionReads = [readApplication, listApplications];
 
 /** What an approver does with one press. A vote counts only for what they have seen. */
-export function useDecisions({ _id, version }: ApplicationDetails, seenVersion: number) {
+export function useDecisions({ _id, version }: ApplicationDetails, shown: Shown) {
   const params = { id: _id };
   const invalidates = decisionReads;
   const vote = useAction(approveApplication, { invalidates });
   const withdrawal = useAction(recuseFromApplication, { invalidates });
   const move = useAction(editApplication, { invalidates });
+  const refusedAs = (title: string) => (error: ApiError) => {
+    shown.onRefusal(error);
+    return title;
+  };
   return {
     isPending: vote.isPending || withdrawal.isPending || move.isPending,
     approve: () =>
       vote.run(
-        { params, body: { version: seenVersion } },
-        { done: 'You approved this application', failed: 'Your vote was not counted' },
+        { params, body: { version: shown.version } },
+        { done: 'You approved this application', failed: refusedAs('Your vote was not counted') },
       ),
     moveToApproved: () =>
       move.run(
-        { params, body: { approvalStatus: 'Approved', version: seenVersion } },
-        { done: 'Moved to Approved', failed: 'The application was not moved' },
+        { params, body: { approvalStatus: 'Approved', version: shown.version } },
+        { done: 'Moved to Approved', failed: refusedAs('The application was not moved') },
       ),
     recuse: (hasVoted: boolean) =>
       withdrawal.run(

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import { valuesOf } from './application-values.ts';
 import { changesBetween, sayFields } from './changed-fields.ts';
@@ -10,14 +11,35 @@ export interface Shown {
   changed: string;
   /** The person has looked at what has changed. */
   see: () => void;
+  /** For a refusal: it has told the person to look, so the version that the page then has is the one they act on. */
+  onRefusal: (error: ApiError) => void;
 }
 
 /** Follows an application that is read again in the background, as long as nothing that was shown before has changed. */
 export function useShown(application: ApplicationDetails): Shown {
+  const { version } = application;
   const [shown, setShown] = useState(application);
+  const [told, setTold] = useState<number | null>(null);
+  const [refused, setRefused] = useState<number | null>(null);
   const changed = sayChanges(shown, application);
-  if (changed === '' && shown !== application) setShown(application);
-  return { version: shown.version, changed, see: () => setShown(application) };
+  const see = () => {
+    setShown(application);
+    setTold(null);
+  };
+  if (changed === '' && shown !== application) see();
+  if (refused !== null && refused !== version) {
+    setRefused(null);
+    setTold(version);
+  }
+  const seen = told ?? shown.version;
+  return {
+    version: seen,
+    changed,
+    see,
+    onRefusal: ({ reason }) => {
+      if (reason === 'stale-version') setRefused(seen);
+    },
+  };
 }
 
 function sayChanges(before: ApplicationDetails, after: ApplicationDetails): string {
