@@ -285,12 +285,12 @@ test('a vote does not count for a version that its approver has not read', async
   const vote = dialog.getByRole('button', { name: 'Vote to decline' });
   await vote.click();
   await expect(dialog.getByRole('alert')).toContainText('This application was changed in the meantime.');
-  await expect(chair.getByText('submitted this application again since you opened it')).toBeVisible();
+  await expect(chair.getByText('The applicant has changed this since you opened it')).toBeVisible();
   await vote.click();
   await expect(message(chair, 'You voted to decline this application')).toBeVisible();
 
   await lookAgainLater(third, `/api${base}/application/${_id}`);
-  const changed = third.getByText('submitted this application again since you opened it');
+  const changed = third.getByText('The applicant has changed this since you opened it');
   await expect(changed).toBeVisible();
   await approve.click();
   const notCounted = message(third, 'Your vote was not counted');

@@ -152,7 +152,12 @@ export async function leaveLinkRequest(
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'subject'])
-        .doUpdateSet({ email, name, person_id: personId, created_at: sql`now()` }),
+        // A question about someone else is another one: who decides about the one before must not decide about it.
+        .doUpdateSet({
+          id: sql`case when link_requests.person_id = excluded.person_id then link_requests.id else excluded.id end`,
+          ...request,
+          created_at: sql`now()`,
+        }),
     )
     .returning('id')
     .executeTakeFirstOrThrow();

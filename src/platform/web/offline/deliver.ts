@@ -167,8 +167,15 @@ async function isStillSignedIn(post: Post, entry: WaitingEntry, delivery: Delive
 }
 
 function postpone(delivery: Delivery, error: ApiError): void {
+  const isOfEntry = error.status === 429 && error.reason !== undefined;
+  const isFirst = delivery.ending !== 'unreachable';
   delivery.ending = 'unreachable';
-  // Of the entry that was tried last: a long wait of one is not a wait of the others.
+  // The long wait of one entry over its limit is not a wait of the others.
+  if (isOfEntry && !isFirst) {
+    if (delivery.retryAfter !== undefined)
+      delivery.retryAfter = Math.min(delivery.retryAfter, error.retryAfter ?? 0);
+    return;
+  }
   delivery.retryAfter = error.retryAfter;
   delivery.detail = error.status === 429 ? error.detail : undefined;
 }

@@ -7,9 +7,7 @@ export function Resubmitted({ changed, see }: Pick<Shown, 'changed' | 'see'>) {
   if (changed === '') return null;
   return (
     <section className={styles.returned} aria-label="Changed in the meantime" data-no-print>
-      <p role="status">
-        The applicant has submitted this application again since you opened it. Changed: {changed}.
-      </p>
+      <p role="status">The applicant has changed this since you opened it: {changed}.</p>
       <div>
         <Button size="compact-sm" variant="default" onClick={see}>
           I have seen it

@@ -46,5 +46,14 @@ function sayChanges(before: ApplicationDetails, after: ApplicationDetails): stri
   const fields = sayFields(changesBetween(valuesOf(before), valuesOf(after)));
   const report = before.report?.submittedAt ?? null;
   const isReport = report !== null && report !== after.report?.submittedAt;
-  return [fields, isReport ? 'Final report' : ''].filter(Boolean).join(', ');
+  const isFiles = filesOf(before) !== filesOf(after);
+  return [fields, isFiles ? 'Attachments' : '', isReport ? 'Final report' : ''].filter(Boolean).join(', ');
+}
+
+/** Receipts belong to the final report. */
+function filesOf({ attachments }: ApplicationDetails): string {
+  return attachments
+    .filter(({ isReceipt }) => !isReceipt)
+    .map(({ id }) => id)
+    .join(' ');
 }

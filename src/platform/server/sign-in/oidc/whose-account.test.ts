@@ -33,6 +33,22 @@ describe('whose account it is', () => {
     ]);
   });
 
+  it('is asked about anew when the newcomer comes back with the address of someone else', async () => {
+    const signIn = async (subject: string, email: string) => {
+      college.provider.people.set(subject, { ...ida, email });
+      college.provider.signsIn = subject;
+      await college.visitor().signIn('college');
+      return college.database.selectFrom('link_requests').select('id').executeTakeFirst();
+    };
+    await signIn('sub-ida', ida.email);
+    await signIn('sub-bo', 'bo@sawtooth.example');
+    const first = await signIn('sub-other', ida.email);
+    expect(first).toBeDefined();
+    expect(await signIn('sub-other', ida.email)).toEqual(first);
+    // Who still reads whether this is Ida must not decide whether it is Bo.
+    expect(await signIn('sub-other', 'bo@sawtooth.example')).not.toEqual(first);
+  });
+
   it('is the earlier one for both subjects once an administrator has linked them', async () => {
     await college.visitor().signIn('college');
     college.provider.people.set('sub-other', { ...ida, name: 'Ida L. Marsh', groups: ['guid-staff'] });

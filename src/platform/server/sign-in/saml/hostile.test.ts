@@ -89,11 +89,17 @@ describe('what is made from a signed response', () => {
         `<a ${Array.from({ length: 9_000 }, (_one, at) => `xmlns:p${at}="u" p${at}:a=""`).join(' ')}/>`,
       ),
       'hundreds of elements': withInSignedInfo(xml, '<a/>'.repeat(300)),
+      'a line separator': xml.replace('</samlp:Status>', `${'a'.repeat(100_000)}\u2029</samlp:Status>`),
+      'hundreds of names': xml.replace(
+        '</samlp:Status>',
+        `${Array.from({ length: 300 }, (_one, at) => `<n${at}/>`).join('')}</samlp:Status>`,
+      ),
     }));
     const findings = college.refusals().map(({ finding }) => finding);
     expect(findings).toEqual([
       ...['signature', 'signature', 'too many elements'],
       ...Array.from({ length: 3 }, () => 'signature too large'),
+      ...['line separator', 'too many names'],
     ]);
     expect(compare).toHaveBeenCalledTimes(1);
   });

@@ -21,6 +21,8 @@ export interface Message {
 const mostCharacters = 1024 * 1024;
 /** A message of 20,000 would take a quarter of a second, and anyone can send one. A file of a federation is our own. */
 const mostElements = { message: 6_000, file: 20_000 };
+/** A response has some thirty. */
+const mostNames = 200;
 /** An attribute value of an encrypted assertion is about 10 deep. */
 const deepest = 40;
 
@@ -36,6 +38,9 @@ const idNames: ReadonlySet<string> = new Set(['ID', 'Id', 'id']);
 export function readMessage(written: string): Message {
   const text = withoutDeclaration(written);
   if (/<[!?]/.test(text)) throw new BadXml('comment, document type, or instruction');
+  // The library that verifies signatures looks for lines in a time that grows with the square of the text around these.
+  if (/[\u2028\u2029]/.test(text)) throw new BadXml('line separator');
+  if (namesIn(text).size > mostNames) throw new BadXml('too many names');
   const root = parse(text, mostElements.message);
   assertUniqueIds(root);
   return { text, root };
@@ -45,6 +50,11 @@ export function readMessage(written: string): Message {
 export function readFile(written: string): XmlElement {
   if (/<!(?!--)/.test(written)) throw new BadXml('document type');
   return parse(withoutDeclaration(written), mostElements.file);
+}
+
+/** Of elements. The parser looks through the whole text for the end of each. */
+function namesIn(text: string): Set<string | undefined> {
+  return new Set(Array.from(text.matchAll(/<([^\s/>]+)/g), ([, name]) => name));
 }
 
 function withoutDeclaration(written: string): string {
