@@ -140,7 +140,7 @@ test('a final report whose response is lost is sent again, and an untouched form
   await page.getByRole('button', { name: 'Submit final report' }).click();
   await expect(message(page, 'Final report submitted')).toBeVisible();
 
-  // Returned, it is open by itself wherever the page is.
+  // Once the report is returned, its form opens on its own, in every tab.
   await send(chair, 'PUT', `${application}/report`, { state: 'Returned', comment: 'The taxi.' }, baseURL);
   await chair.context().close();
   const other = await page.context().newPage();

@@ -176,7 +176,7 @@ export const linkRequestApplies = sql<boolean>`(case when r.directory_key is nul
   then p.email = r.email and p.email_released_at is null
   else r.directory_key is not distinct from ${unjoinedKey} end)`;
 
-/** Deletes those with nothing left to decide, also of newcomers who never came back. Their next sign-in would ask anew. */
+/** Deletes requests that need no decision anymore, even if the newcomer never came back. Their next sign-in asks again. */
 export async function deleteOverLinkRequests(database: Database): Promise<void> {
   await sql`delete from link_requests r using people p where p.id = r.person_id and not ${linkRequestApplies}`.execute(
     database,

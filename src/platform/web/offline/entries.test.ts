@@ -35,7 +35,7 @@ const draft: Draft = {
 const submit = (body: object, from = draft) =>
   submitEntry(from, addLog, { ...body }, { isShown: () => true, release: () => undefined });
 
-/** Stands in for the server, which responds to each log in turn; `null` is a response that is lost. */
+/** A fake server with one response for each log, in order; `null` means that the response is lost. */
 const answers: (Response | null)[] = [];
 const sent: { key: string | null; body: unknown }[] = [];
 vi.stubGlobal('fetch', async (address: string, { headers, body }: RequestInit) => {

@@ -84,7 +84,7 @@ test('the pill counts what waits, and only otherwise what was not accepted', () 
   expect(pillOf([refused])).toEqual({ counted: [refused], word: 'not accepted', remedy: 'edit' });
 });
 
-test('someone who signs out is told of what is sent later, what is not, and what is deleted', () => {
+test("signing out says which logs are sent later, which aren't, and which drafts are deleted", () => {
   const draft = toDraft(log);
   expect(questionOnLeaving([])).toBeNull();
   expect(questionOnLeaving([log])).toEqual({

@@ -3,6 +3,7 @@ import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { newerValues } from '../../../platform/web/form/newer-values.ts';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { changeLink, type Link, listLinks, readLink, readLinkHistory } from '../contract.ts';
@@ -24,8 +25,7 @@ const valuesOf = (link: Link): Values => ({
   ...expiryOf(link, timeZone),
 });
 
-/** What is answered by one question each. */
-const answers = [['longUrl'], ['ownerGroups'], ['expires', 'expirationDate']] as const;
+const answers = [['expires', 'expirationDate']] as const;
 
 interface EditLinkFormProps {
   /** The link as the page now knows it: newer than the form when someone else has saved in the meantime. */
@@ -60,10 +60,8 @@ export function EditLinkForm({ link, onDone, onCancel }: EditLinkFormProps) {
   const isStale = problem?.reason === 'stale-version';
   const keepMine = () => {
     // What this person did not change is not theirs to keep.
-    const [before, now] = [valuesOf(seen), valuesOf(link)];
-    for (const keys of answers)
-      if (keys.every((key) => String(fields.values[key]) === String(before[key])))
-        for (const key of keys) fields.setFieldValue(key, now[key]);
+    const [before, current] = [valuesOf(seen), valuesOf(link)];
+    fields.setValues(newerValues(fields.getValues(), { before, current }, answers));
     setSeen(link);
   };
   return (

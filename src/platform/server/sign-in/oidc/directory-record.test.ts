@@ -60,7 +60,7 @@ describe('the directory record of someone who signs in', () => {
     expect((await entries()) - before).toBe(1);
   });
 
-  it('is asked about anew once it is another one', async () => {
+  it('raises a new question once a different record matches', async () => {
     await addRecord('E8', 'ida@sawtooth.example');
     await college.signedIn('college');
     const idOf = () => college.database.selectFrom('link_requests').select('id').executeTakeFirst();

@@ -33,7 +33,7 @@ describe('whose account it is', () => {
     ]);
   });
 
-  it('is asked about anew when the newcomer comes back with the address of someone else', async () => {
+  it("raises a new question when the newcomer comes back with someone else's address", async () => {
     const signIn = async (subject: string, email: string) => {
       college.provider.people.set(subject, { ...ida, email });
       college.provider.signsIn = subject;
