@@ -128,13 +128,19 @@ export interface Route {
    * before the operation, outside of any transaction.
    */
   readonly examine?: Readonly<Record<string, (file: ArrivedFile) => Promise<void>>>;
+  /**
+   * Does what takes long and needs no database, such as drawing an uploaded photo: before the transaction in which an
+   * idempotency key is claimed. What it finds out, it keeps by the file. It runs for a repeated request, too.
+   */
+  readonly prepare?: (context: CallContext<never>, input: never) => Promise<void>;
 }
 
+/** What a route says besides its call and handler. */
+type More<C extends Call> = Pick<Route, 'maxBytes' | 'examine'> & {
+  prepare?: (context: CallContext<ActorOf<C>>, input: CallInput<C> & Files<C>) => Promise<void>;
+};
+
 /** Binds an operation to its call; the types of input and reply come from the call. */
-export function route<C extends Call>(
-  call: C,
-  handler: Handler<C>,
-  limits: Pick<Route, 'maxBytes' | 'examine'> = {},
-): Route {
-  return { call, handler: handler as Route['handler'], ...limits };
+export function route<C extends Call>(call: C, handler: Handler<C>, more: More<C> = {}): Route {
+  return { call, handler: handler as Route['handler'], ...(more as Partial<Route>) };
 }

@@ -142,3 +142,39 @@ test('more writes at once than there are connections do not wait for each other 
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
 });
+
+test('what a route prepares holds no connection, however many requests with a key prepare at once', async () => {
+  const requests = 60;
+  const everyone = Promise.withResolvers<void>();
+  let preparing = 0;
+  const slow = defineServerTool({
+    tool: sampleTool.tool,
+    calls: { addNote: calls.addNote },
+    start: async () => ({
+      routes: [
+        route(
+          calls.addNote,
+          async (_context, { body: { title } }) => ({ data: { id: randomUUID(), title } }),
+          {
+            prepare: async () => {
+              preparing += 1;
+              if (preparing === requests) everyone.resolve();
+              await everyone.promise;
+            },
+          },
+        ),
+      ],
+    }),
+  });
+  const busy = await startTestServer({ tools: [slow] });
+  const colleague = await busy.signIn('it');
+  const answers = await Promise.all(
+    Array.from({ length: requests }, (_, number) =>
+      colleague.send(calls.addNote, {
+        body: { title: 'Chair' },
+        headers: { 'idempotency-key': `prepared-${number}` },
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+}, 20_000);

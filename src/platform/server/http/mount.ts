@@ -138,6 +138,7 @@ function mount(
         };
         const inTurn = input.within;
         const context = { ...contextOf(request, reply, jar, actor, services, origin), inTurn, tellAbout };
+        await route.prepare?.(context as never, input as never);
         const attempt = { call, request, actor, input, services, origin, context };
         const answer = await answerOnce(attempt, handler as never);
         await noteDisclosure(call, input, context.change, told);

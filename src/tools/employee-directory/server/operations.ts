@@ -2,9 +2,9 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
-import { largePhotoSize, reencodePhoto } from '../../../platform/server/photo/photo.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPage } from '../contract.ts';
+import { noPhoto, photoFrom } from './own-photo.ts';
 import { extrasColumns, holdPage, savePage, toExtras } from './page-changes.ts';
 import { presentPage } from './present.ts';
 import { findPage } from './queries.ts';
@@ -17,8 +17,7 @@ export async function handleChangeOwnPage(
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof changeOwnPage>> {
   const isOwn = body.photoChoice === 'own';
-  const photo = isOwn && file !== undefined ? await reencodePhoto(file.bytes, largePhotoSize) : null;
-  if (isOwn && file !== undefined && photo === null) throw noPhoto();
+  const photo = photoFrom(file);
   await change(async (unit) => {
     const own = await holdPage(unit.transaction, { personId: actor.id });
     if (own === null) throw noPage();
@@ -39,8 +38,3 @@ export async function handleChangeOwnPage(
 }
 
 const noPage = () => refusalOf(changeOwnPage, 'no-page');
-
-function noPhoto() {
-  const { detail } = changeOwnPage.refusals['no-photo'];
-  return refusalOf(changeOwnPage, 'no-photo', { fields: { photo: detail } });
-}

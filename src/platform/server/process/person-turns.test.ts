@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTurns } from './take-turns.ts';
+import { createTurns } from './person-turns.ts';
 
 test('two run at once, the next one waits its turn, and one that waits too long is asked to try again later', async () => {
   const turns = createTurns(2, 0.05);

@@ -1,0 +1,33 @@
+import type { CallInput } from '../../../platform/contract/call.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import type { UploadedFile } from '../../../platform/server/http/context.ts';
+import { largePhotoSize, reencodePhoto } from '../../../platform/server/photo/photo.ts';
+import { createTurns } from '../../../platform/server/process/person-turns.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { changeOwnPage } from '../contract.ts';
+
+/** A photo may take the decoder seconds. Two at once leave a small machine free for everyone else. */
+const turns = createTurns(2, 40);
+const drawn = new WeakMap<UploadedFile, Buffer>();
+
+/** Draws the photo that someone sends for their own page. @throws Refusal at its field */
+export async function prepareOwnPhoto(
+  { actor }: { actor: PersonActor },
+  { body, files }: CallInput<typeof changeOwnPage> & { files: { photo: UploadedFile[] } },
+): Promise<void> {
+  const [file] = files.photo;
+  if (body.photoChoice !== 'own' || file === undefined) return;
+  const photo = await turns(actor.id, () => reencodePhoto(file.bytes, largePhotoSize));
+  if (photo === null) throw noPhoto();
+  drawn.set(file, photo);
+}
+
+/** The photo that was drawn from a file; `null` without one, or where the person chose another photo. */
+export function photoFrom(file: UploadedFile | undefined): Buffer | null {
+  return file === undefined ? null : (drawn.get(file) ?? null);
+}
+
+export function noPhoto() {
+  const { detail } = changeOwnPage.refusals['no-photo'];
+  return refusalOf(changeOwnPage, 'no-photo', { fields: { photo: detail } });
+}
