@@ -46,7 +46,7 @@ const general: GeneralRefusal[] = [
   {
     kind: 'forbidden',
     detail: 'The request came from another site.',
-    when: (call) => call.method !== 'GET',
+    when: (call) => call.method !== 'GET' && call.fromOtherSites !== true,
   },
   {
     kind: 'not-found',

@@ -65,6 +65,22 @@ test.each<[S3Manner, number, string]>([
   },
 );
 
+test('a hundred slow downloads keep no one from storing and reading', async () => {
+  const storage = await createS3Storage({ ...s3.setting, within: { answer: 2_000 } });
+  const put = async (to: string, content: Buffer) => {
+    const writer = await storage.create(to);
+    await writer.write(content);
+    await writer.finish();
+  };
+  await put(name, Buffer.alloc(1_000_000));
+  const slow = Array.from({ length: 100 }, () => storage.read(name));
+  for (const reader of slow) await reader.next();
+  await put('b'.repeat(32), Buffer.from('small'));
+  expect(String((await storage.read('b'.repeat(32)).next()).value)).toBe('small');
+  for (const reader of slow) await reader.return();
+  for (const one of [name, 'b'.repeat(32)]) await storage.remove(one);
+});
+
 test('a storage that does not answer, or stops in the middle, is given up in time', async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { answer: 150 } });
   const put = async () => {

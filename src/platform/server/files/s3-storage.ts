@@ -34,7 +34,14 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
-    requestHandler: { connectionTimeout: connect, requestTimeout: answer, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: connect,
+      requestTimeout: answer,
+      throwOnRequestTimeout: true,
+      // A slow download keeps its socket for as long as it takes. With the usual 50, all others would wait for one.
+      httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
+      httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
+    },
   });
   const at = (name: string) => ({ Bucket: bucket, Key: `${name.slice(0, 2)}/${name}` });
 

@@ -5,6 +5,8 @@ import { type ByteRange, type FileStorage, MissingBytes } from './file-storage.t
 import { type ReceivedFile, receive } from './receive.ts';
 import type { FileScanner } from './scanner.ts';
 
+const lost = 'The content of this file is lost. Contact IT, who can upload it again.';
+
 /** A file that arrived with a call. It is gone after the call unless a change adopts it. */
 export interface StoredUpload extends Omit<ReceivedFile, 'name'> {
   /** Writes its row in this transaction. @returns the name by which it is opened and removed */
@@ -20,6 +22,20 @@ export interface StoredContent {
    * @throws Refusal `gone` with the first piece when the bytes are lost
    */
   read(range?: ByteRange): AsyncGenerator<Buffer, void>;
+  /** All of a file that fits into memory. @throws Refusal `gone` when the bytes, or some of them, are lost */
+  readWhole(): Promise<Buffer>;
+}
+
+/**
+ * Collects pieces. Each is copied, because its memory is used again: `buffer` of `node:stream/consumers` would take the
+ * last pieces for the first ones. @throws Refusal `gone` when there are more or fewer bytes
+ */
+export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
+  const copies: Buffer[] = [];
+  for await (const piece of pieces) copies.push(Buffer.from(piece));
+  const whole = Buffer.concat(copies);
+  if (whole.length !== bytes) throw new Refusal('gone', lost);
+  return whole;
 }
 
 /** For tools. */
@@ -33,8 +49,6 @@ export interface StoredFiles {
   /** Stores something that did not come with a call, without a look at viruses: the portal itself has made it. Adopt it, or the nightly job removes it. */
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
-
-const lost = 'The content of this file is lost. Contact IT, who can upload it again.';
 
 interface StoredFileServices {
   storage: FileStorage;
@@ -52,17 +66,15 @@ export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServ
         .where('name', '=', name)
         .executeTakeFirst();
       if (row === undefined || row.missing_at !== null) throw new Refusal('gone', lost);
-      return {
-        bytes: row.bytes,
-        sha256: row.sha256,
-        async *read(range) {
-          try {
-            yield* storage.read(name, range);
-          } catch (error) {
-            throw error instanceof MissingBytes ? new Refusal('gone', lost) : error;
-          }
-        },
-      };
+      async function* read(range?: ByteRange) {
+        try {
+          yield* storage.read(name, range);
+        } catch (error) {
+          throw error instanceof MissingBytes ? new Refusal('gone', lost) : error;
+        }
+      }
+      const { bytes, sha256 } = row;
+      return { bytes, sha256, read, readWhole: () => collect(read(), bytes) };
     },
     async remove(unit, names) {
       if (names.length === 0) return;

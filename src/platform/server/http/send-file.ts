@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import parseRange from 'range-parser';
 import type { ByteRange } from '../files/file-storage.ts';
-import type { StoredContent } from '../files/stored-files.ts';
+import { collect, type StoredContent } from '../files/stored-files.ts';
 import { contentDisposition } from './content-disposition.ts';
 import type { FileAnswer } from './context.ts';
 import { pump } from './pump.ts';
@@ -46,10 +45,7 @@ export async function sendFile(
 /** All bytes where they are few, else those that come after the first piece is there. */
 async function begin(pieces: AsyncGenerator<Buffer, void>, length: number) {
   const all = startingWith(await pieces.next(), pieces);
-  if (length > smallBytes) return all;
-  const copies: Buffer[] = [];
-  for await (const piece of all) copies.push(Buffer.from(piece));
-  return Buffer.concat(copies);
+  return length > smallBytes ? all : collect(all, length);
 }
 
 function lengthOf({ bytes }: StoredContent, range: ByteRange | null): number {
@@ -78,7 +74,7 @@ function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return known.includes(tag) || known.includes('*');
 }
 
-/** The requested range; `null` for the whole file, also if several are requested or the content has changed. */
+/** The requested range; `null` for the whole file, also if several are requested, none is valid, or the content has changed. */
 function rangeOf(
   { method, headers }: FastifyRequest,
   bytes: number,
@@ -87,8 +83,11 @@ function rangeOf(
   const { range, 'if-range': ifRange } = headers;
   // Only GET has ranges.
   if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== tag)) return null;
-  const found = parseRange(bytes, range);
-  if (found === -1) return 'none of it';
-  if (found === -2 || found.type !== 'bytes' || found.length !== 1) return null;
-  return found[0] ?? null;
+  const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];
+  if (first === '' && last === '') return null;
+  // Without a first position, the other number is how many bytes of the end are wanted: of a shorter file, all.
+  const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return null;
+  return start < bytes ? { start, end } : 'none of it';
 }

@@ -86,6 +86,14 @@ test('each redirect is checked again: private networks, other ports, hosts that 
   expect(asked).not.toContain('sign-in.example');
 });
 
+test('a site that switches to another protocol has failed', async () => {
+  site.answer = (response) =>
+    response.socket?.end(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
+  expect(await go('/switch')).toEqual({ kind: 'failed', code: 'ECONNRESET' });
+});
+
 test('neither a slow site nor an endless page is waited for', async () => {
   site.answer = () => undefined;
   expect(await go('/slow')).toEqual({ kind: 'failed', code: 'TIMEOUT' });

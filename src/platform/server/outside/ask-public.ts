@@ -91,6 +91,8 @@ export function createAskPublic({
         // The body is never read, however long it is.
         response.on('error', () => undefined).destroy();
       });
+      // The only event when a site switches protocols, which nobody asked for.
+      sent.on('close', () => fail(Object.assign(new Error('No answer.'), { code: 'ECONNRESET' })));
       sent.end();
     });
   }

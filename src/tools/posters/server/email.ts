@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
@@ -134,7 +133,7 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
         const { stored_name } = row;
         const content =
           isAttached && stored_name !== null
-            ? await buffer((await files.open(reader, stored_name)).read())
+            ? await (await files.open(reader, stored_name)).readWhole()
             : null;
         const page = pageOf(publicUrl, row.id);
         return mail.send(toHandOver(row, { content, page, product: campus.product, address }), signal);

@@ -256,7 +256,11 @@ test.each([
 test('handed over by email: from the portal, answered to the requester, not marked as automatic', async () => {
   const { desk, student } = await deskWith({ kind: 'email', to: 'desk@helpers.example' });
   const hostile = { ...ticketForm, subject: 'x\r\nBcc: a@evil.example' };
-  const { number, id } = (await student.send(submitTicket, { body: hostile, files })).body.data;
+  // More than the storage reads at once.
+  const content = Array.from({ length: 300_000 }, (_one, at) => `line ${at}`).join('\n');
+  const [file] = files.attachments;
+  const large = { attachments: [{ ...file, content }] } as typeof files;
+  const { number, id } = (await student.send(submitTicket, { body: hostile, files: large })).body.data;
   const email = await vi.waitFor(async () => {
     const found = (await desk.emails()).find(({ to }) => to?.[0]?.address === 'desk@helpers.example');
     if (found === undefined) throw new Error('It is not there yet.');
@@ -270,6 +274,8 @@ test('handed over by email: from the portal, answered to the requester, not mark
     messageId: `<ticket-${number}@sawtooth.example>`,
     attachments: [{ filename: 'stripe.txt' }],
   });
+  const [sent] = email.attachments;
+  expect(Buffer.from(sent?.content as ArrayBuffer).toString() === content).toBe(true);
   expect([email.cc, email.bcc]).toEqual([undefined, undefined]);
   expect(email.headers.map(({ key }) => key)).not.toContain('auto-submitted');
   await vi.waitFor(async () => {

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { ChangeService } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
@@ -122,7 +121,7 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
         fileName: file_name,
         mediaType: media_type,
         bytes: Number(bytes),
-        read: async () => buffer(await (await files.open(reader, stored_name)).read()),
+        read: async () => (await files.open(reader, stored_name)).readWhole(),
       })),
     };
   }
