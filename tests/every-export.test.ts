@@ -100,6 +100,8 @@ test.each(exports.map((call) => [call.name, call] as const))(
     const { status, text, headers } = await send(call);
     expect(status).toBe(200);
     expect(headers['content-disposition']).toMatch(/^attachment; filename="[a-z0-9.-]+\.csv"$/);
+    // Without it, Excel for Windows takes UTF-8 for another encoding.
+    expect(text.startsWith('\ufeff')).toBe(true);
     const [header = [], ...records] = cellsOf(text);
     expect(
       records,

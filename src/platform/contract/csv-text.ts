@@ -6,3 +6,6 @@ export function csvText(text: string): string {
   // `;` and tabs as well: many spreadsheets accept them as separators besides the comma.
   return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/** The byte order mark that a file for a person begins with: by it, Excel for Windows knows that the text is UTF-8. */
+export const csvMark = '\ufeff';

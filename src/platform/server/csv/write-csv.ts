@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { csvText } from '../../contract/csv-text.ts';
+import { csvMark, csvText } from '../../contract/csv-text.ts';
 import { localMoment } from '../time/typed-moment.ts';
 
 export type CsvValue = string | number | boolean | Date | null;
@@ -16,7 +16,7 @@ function csvCell(value: CsvValue, timeZone: string): string {
 }
 
 /**
- * A file as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. A last column
+ * A file for a person as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. A last column
  * names the zone of its times, such as `America/Boise`.
  */
 export function csvStream(
@@ -26,7 +26,7 @@ export function csvStream(
 ): Readable {
   const lineOf = (values: readonly CsvValue[], zone: string) => csvLine([...values, zone], timeZone);
   async function* lines() {
-    yield lineOf(header, 'timeZone');
+    yield csvMark + lineOf(header, 'timeZone');
     for await (const batch of batches) yield batch.map((values) => lineOf(values, timeZone)).join('');
   }
   return Readable.from(lines(), { objectMode: false });

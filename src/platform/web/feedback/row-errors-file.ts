@@ -1,4 +1,4 @@
-import { csvText } from '../../contract/csv-text.ts';
+import { csvMark, csvText } from '../../contract/csv-text.ts';
 import type { RowError } from '../../contract/problem.ts';
 
 /** The mistakes in which every word is found somewhere, in any case; a number is also the number of a row. */
@@ -10,10 +10,10 @@ export function filterRowErrors(rows: readonly RowError[], wanted: string): read
   });
 }
 
-/** The mistakes as a CSV file, with a byte order mark, by which Excel knows that it is UTF-8. */
+/** The mistakes as a CSV file. */
 export function rowErrorsFile(rows: readonly RowError[]): string {
   const lines = rows.map(({ row, column, value, message }) =>
     [String(row), csvText(column), csvText(value), csvText(message)].join(','),
   );
-  return `\ufeffrow,column,value,what to fix\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
+  return `${csvMark}row,column,value,what to fix\r\n${lines.map((line) => `${line}\r\n`).join('')}`;
 }

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
+import { csvMark } from '../../../platform/contract/csv-text.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type CsvValue, csvLine } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
@@ -34,11 +35,13 @@ async function exportFile(
     sections.flatMap(({ rows }) => rows),
   );
   const lines = format === 'canvas' ? canvasLines(sections) : plainLines(file, sections);
+  // Canvas gets the file as it exports one itself, without a mark.
+  const mark = format === 'canvas' ? '' : csvMark;
   const words = ['grades', file.term, String(file.year), one?.label ?? '', format === 'canvas' ? format : ''];
   return {
     fileName: `${slug(words)}.csv`,
     // No cell is a time, so the zone says nothing.
-    body: lines.map((line) => csvLine(line, 'UTC')).join(''),
+    body: mark + lines.map((line) => csvLine(line, 'UTC')).join(''),
   };
 }
 

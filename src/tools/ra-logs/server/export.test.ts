@@ -53,7 +53,7 @@ async function download(query: Record<string, string> = {}) {
 
 test('without logs the file has its header', async () => {
   const { status, text, headers } = await download();
-  expect([status, text]).toEqual([200, `${columns.join(',')},timeZone\r\n`]);
+  expect([status, text]).toEqual([200, `\ufeff${columns.join(',')},timeZone\r\n`]);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="ra-logs-\d{4}-\d\d-\d\d\.csv"$/);
 });

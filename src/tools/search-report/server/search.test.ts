@@ -52,7 +52,7 @@ test('accounts with a sign-in during the inclusion and none during the exclusion
   expect([status, text.split('\r\n')]).toEqual([
     200,
     [
-      'principal,first_seen,last_seen,events',
+      '\ufeffprincipal,first_seen,last_seen,events',
       'first-minute@college.edu,2026-09-01T06:00:00.000Z,2026-09-01T06:00:00.000Z,1',
       'last-minute@college.edu,2026-09-02T12:00:00.000Z,2026-10-01T05:59:59.999Z,2',
       'later@college.edu,2026-09-10T12:00:00.000Z,2026-09-10T12:00:00.000Z,1',

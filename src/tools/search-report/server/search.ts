@@ -1,3 +1,4 @@
+import { csvMark } from '../../../platform/contract/csv-text.ts';
 import { csvLine } from '../../../platform/server/csv/write-csv.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
@@ -28,7 +29,7 @@ export async function makeCsv(
   signal: AbortSignal,
   onProgress: (read: number) => Promise<void> = async () => undefined,
 ): Promise<Answer> {
-  const lines = [csvLine(header, 'UTC')];
+  const lines = [csvMark + csvLine(header, 'UTC')];
   let read = 0;
   for await (const part of reports.events.find(question, signal)) {
     for (const { principal, firstSeen, lastSeen, events: count } of part.accounts)
