@@ -1,3 +1,4 @@
+import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
 import { sessionCookie } from '../session/sessions.ts';
 import type { Visit } from './provider.ts';
 
@@ -13,4 +14,12 @@ export async function sessionOf({ context }: Visit): Promise<'none' | 'live' | '
   } catch {
     return 'unknown';
   }
+}
+
+/**
+ * Whether the last person here was signed out for good. A provider that still knows them has to ask who it is: else a
+ * page left open in another tab would sign them in again, and the next person at this computer would have their account.
+ */
+export function wasSignedOut({ context }: Visit): boolean {
+  return context.cookie(signedOutCookie) !== undefined;
 }

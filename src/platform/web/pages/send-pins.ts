@@ -33,11 +33,12 @@ export async function sendPins({ before, atFirst, next }: PinsChange): Promise<S
   } catch (thrown) {
     const { detail, status } = asApiError(thrown);
     // They were changed elsewhere: what is shown is no longer true.
-    return { pins: status === 409 ? await current() : undefined, fault: detail };
+    return { pins: status === 409 ? await readOwnPins() : undefined, fault: detail };
   }
 }
 
-async function current(): Promise<SentPins['pins']> {
+/** Missing where the server did not say. */
+export async function readOwnPins(): Promise<SentPins['pins']> {
   try {
     return (await call(readPins, {})).data.pins;
   } catch {

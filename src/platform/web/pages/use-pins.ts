@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { unreachable } from '../client/attempt.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
+import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import type { PinsChange, SentPins } from './send-pins.ts';
 import { presetPins, type ToolTile, toolTilesFor } from './tiles.ts';
@@ -20,6 +21,7 @@ export interface Pins {
 
 /** As the server had them when it was last heard; `null` until this person chooses. */
 let known: readonly string[] | null = pageData.pins ?? null;
+let isKnown = pageData.account !== null;
 /** As they are shown: with what was changed and may still be on its way. */
 let chosen = known;
 /** Changes are sent one after the other, in the order in which they were made. */
@@ -50,9 +52,28 @@ function save(change: PinsChange): void {
   });
 }
 
+/** Whoever signed in in another tab, or on the offline shell, has a page that was served without their pins. */
+function learn(): void {
+  isKnown = true;
+  const shown = chosen;
+  saving = saving.then(async () => {
+    const pins = await import('./send-pins.ts').then(
+      ({ readOwnPins }) => readOwnPins(),
+      () => undefined,
+    );
+    if (pins === undefined) isKnown = false;
+    else known = pins;
+    if (chosen === shown) become(known);
+  });
+}
+
 /** The pins of the person at the screen, the same wherever they are shown. */
 export function usePins(): Pins {
   const { tools } = usePortal();
+  const { account } = useAccount();
+  useEffect(() => {
+    if (account !== null && !isKnown) learn();
+  }, [account]);
   const mayOpen = useMayOpen();
   const stored = useSyncExternalStore(subscribe, () => chosen);
   const tiles = toolTilesFor(

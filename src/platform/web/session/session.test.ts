@@ -117,6 +117,32 @@ describe('a session that ended', () => {
     expect(server.asked).toBe(1);
   });
 
+  test('leaves nothing for the next person who signs in, in whichever tab: the page is loaded again', async () => {
+    const { session, server, world } = page(avery);
+    server.answer = { account: null, signedOut: true };
+    await session.reload();
+    server.answer = { account: rowan };
+    await session.askAnew();
+    expect(world.startedOver).toBe(true);
+    expect(session.current()).toMatchObject({ account: null, veiled: true });
+  });
+
+  test('stops a public page on which the next person types, and goes on for the same one', async () => {
+    for (const [next, shown] of [
+      [rowan, { replacedBy: 'Rowan Pike' }],
+      [avery, { replacedBy: null, account: avery }],
+    ] as const) {
+      const { session, server, world } = page(avery);
+      server.answer = { account: null };
+      await session.reload();
+      world.unsaved = true;
+      server.answer = { account: next };
+      await session.askAnew();
+      expect(session.current()).toMatchObject(shown);
+      expect(world.startedOver).toBe(false);
+    }
+  });
+
   test('continues when only the email address of the same person has changed', async () => {
     const { session, server } = page(avery);
     server.answer = { account: { ...avery, email: 'a.quill@sawtooth.example' } };

@@ -67,6 +67,8 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     replacedBy: null,
     assumed: false,
   };
+  /** Whose data this page may still hold. */
+  let last = served;
   let askedAt = surroundings.now();
   let underWay: Promise<void> | null = null;
   let question = 0;
@@ -94,13 +96,14 @@ export function createSession(served: Account | null, surroundings: SessionSurro
   }
 
   function welcome(account: Account): void {
-    const previous = state.account;
-    if (previous && previous.id !== account.id) {
-      const isInUse = !state.veiled && !state.assumed;
+    if (last !== null && last.id !== account.id) {
+      const isInUse =
+        state.account === null ? surroundings.hasUnsavedWork() : !state.veiled && !state.assumed;
       become(isInUse ? { replacedBy: account.name } : { veiled: true });
       if (!isInUse) surroundings.startOver();
       return;
     }
+    last = account;
     become({ status: 'signed-in', account, error: null, interrupted: 0, veiled: false, assumed: false });
     surroundings.confirmed();
   }
@@ -143,7 +146,10 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       return () => listeners.delete(listener);
     },
     assume(account) {
-      if (account !== null) become({ status: 'signed-in', account, assumed: true });
+      if (account !== null) {
+        last = account;
+        become({ status: 'signed-in', account, assumed: true });
+      }
       void reload();
     },
     reload,

@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
+import { wasSignedOut } from '../browser-session.ts';
 import type { Arrival, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction } from '../transaction.ts';
@@ -46,6 +47,8 @@ export async function begin(
     nonce: own.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(own.verifier),
     code_challenge_method: 'S256',
+    // OpenID Connect Core 1.0, 3.1.2.1.
+    ...(wasSignedOut(visit) ? { prompt: 'login' } : {}),
     ...(silent ? { prompt: 'none' } : {}),
   });
   return address.href;

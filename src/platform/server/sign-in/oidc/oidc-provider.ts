@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
-import { sessionOf } from '../browser-session.ts';
+import { sessionOf, wasSignedOut } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { type Transaction, takeTransaction } from '../transaction.ts';
@@ -27,7 +27,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       await connect();
     },
     async start(visit, { redirect }) {
-      const silent = (await sessionOf(visit)) === 'ended';
+      const silent = !wasSignedOut(visit) && (await sessionOf(visit)) === 'ended';
       return { location: await begin(settings, connect, visit, { redirect, silent }) };
     },
     async callback(visit, parameters) {

@@ -99,6 +99,26 @@ describe('logging out', () => {
     expect((await accountOf(browser.client)).status).toBe(401);
   });
 
+  it('lets no one back in without a prompt, also where the provider still knows them', async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    const promptNow = async () =>
+      new URL(await browser.begin('college', '/files')).searchParams.get('prompt');
+    expect(await promptNow()).toBe(null);
+    await browser.client.fetch('GET', '/api/auth/providers/college/logout', {
+      headers: { 'sec-fetch-mode': 'navigate' },
+    });
+    // As a page in another tab does, which notices that no one is signed in.
+    expect(await promptNow()).toBe('login');
+    await browser.signIn('college');
+    expect(await promptNow()).toBe(null);
+    // Ended from another device.
+    await sql`with gone as (delete from sessions returning token_hash)
+      insert into ended_sessions (token_hash) select token_hash from gone`.execute(college.database);
+    expect((await accountOf(browser.client)).status).toBe(401);
+    expect(await promptNow()).toBe('login');
+  });
+
   it('by the button shows a page of ours that goes on: a form may not end at another origin', async () => {
     const browser = college.visitor();
     await browser.signIn('college');

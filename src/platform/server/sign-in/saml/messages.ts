@@ -12,7 +12,11 @@ export function newId(): string {
 export const isOurId = (id: string) => /^_[\w-]{43}$/.test(id);
 
 /** Where the browser goes to sign in (SAML Bindings, section 3.4). */
-export function signInAddress(settings: SamlSettings, id: string, { silent }: { silent: boolean }): string {
+export function signInAddress(
+  settings: SamlSettings,
+  id: string,
+  { silent, anew }: { silent: boolean; anew: boolean },
+): string {
   const { signInUrl } = settings.provider;
   const xml = message(settings, 'AuthnRequest', signInUrl, {
     ID: id,
@@ -20,6 +24,7 @@ export function signInAddress(settings: SamlSettings, id: string, { silent }: { 
       AssertionConsumerServiceURL: settings.callbackUrl,
       ProtocolBinding: postBinding,
       ...(silent ? { IsPassive: 'true' } : {}),
+      ...(anew ? { ForceAuthn: 'true' } : {}),
     },
   });
   return addressWith(settings, signInUrl, { SAMLRequest: xml });

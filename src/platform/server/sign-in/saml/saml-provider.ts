@@ -1,4 +1,4 @@
-import { sessionOf } from '../browser-session.ts';
+import { sessionOf, wasSignedOut } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction, takeTransaction } from '../transaction.ts';
@@ -21,7 +21,8 @@ export function createSamlProvider(settings: SamlSettings): Provider {
     trustedEmail: joinByEmail,
     groups: [...new Set(groups.values())],
     async start(visit, { redirect }) {
-      const silent = settings.silentRenewal && (await sessionOf(visit)) === 'ended';
+      const mayBeSilent = settings.silentRenewal && !wasSignedOut(visit);
+      const silent = mayBeSilent && (await sessionOf(visit)) === 'ended';
       return { location: begin(settings, visit, { redirect, silent }) };
     },
     receive: (visit, form) => receive(settings, visit, form),
@@ -46,7 +47,7 @@ function begin(
   const state = newId();
   const own: Own = { silent };
   keepTransaction(visit, { provider: settings.name, state, redirect, again, own });
-  return signInAddress(settings, state, { silent });
+  return signInAddress(settings, state, { silent, anew: wasSignedOut(visit) });
 }
 
 /** The browser that began has to come for who arrived, with its cookie, which the provider's form does not bring. */

@@ -67,6 +67,16 @@ const logout = (browser: SamlBrowser) =>
   });
 
 describe('a sign-out', () => {
+  it('lets no one back in without a prompt, also where the provider still knows them', async () => {
+    const browser = await signedIn();
+    await logout(browser);
+    const { id, passive, forced } = await college.provider.readRequest(await browser.begin('college'));
+    expect([passive, forced]).toEqual([false, true]);
+    await browser.arrive(await college.provider.respond(id, ida));
+    expect((await accountOf(browser.client)).status).toBe(200);
+    expect((await college.provider.readRequest(await browser.begin('college'))).forced).toBe(false);
+  });
+
   it('here goes on to the provider, signed, with the name of the person, and comes home from there', async () => {
     const browser = await signedIn();
     const address = String((await logout(browser)).headers.location);

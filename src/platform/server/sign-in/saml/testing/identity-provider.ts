@@ -69,7 +69,12 @@ export class IdentityProvider {
       ...(signed ? { octetString } : {}),
     });
     const { id } = extract.request as { id: string };
-    return { id, passive: /IsPassive="true"/.test(samlContent), signed };
+    return {
+      id,
+      passive: /IsPassive="true"/.test(samlContent),
+      forced: /ForceAuthn="true"/.test(samlContent),
+      signed,
+    };
   }
 
   /** @param requestId `null`: it begins here @returns What its page makes the browser post */
