@@ -23,6 +23,7 @@ export const unauditedWrites = {
   'saml responses': 'Remembers which were used, so that each works once; gone after a day.',
   'expired rows':
     'Marks or deletes what has expired: sessions, short links, keys, counters and old audit entries.',
+  'keys encrypted again': 'The same Wi-Fi keys, under a new secret.',
   'lost files': 'Marks files whose bytes are missing, or there again; the queue manager shows it.',
   'demo data': 'Made-up people and rows of a trial.',
 } as const;

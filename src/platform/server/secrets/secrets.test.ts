@@ -8,6 +8,8 @@ test('what was sealed under the old secret opens while both are known', () => {
   const sealed = createSecrets([old]).encrypt('mail', 'clear');
   expect(createSecrets([fresh, old]).decrypt('mail', sealed)).toBe('clear');
   expect(() => createSecrets([fresh]).decrypt('mail', sealed)).toThrow();
+  expect(sealed.startsWith(createSecrets([old, fresh]).prefix)).toBe(true);
+  expect(sealed.startsWith(createSecrets([fresh, old]).prefix)).toBe(false);
 });
 
 test('a text sealed for one purpose does not open for another', () => {

@@ -11,6 +11,8 @@ import {
 
 /** Everything that is derived from `QUAD_SECRET`. */
 export interface Secrets {
+  /** How every text that `encrypt` makes begins, since it names the first secret. Any other is of an older one. */
+  readonly prefix: string;
   /** AES-256-GCM; the text names its key, so that an older secret still opens it during a rotation. */
   encrypt(purpose: string, clear: string): string;
   /** @throws Error when no known secret opens it or when it was changed. */
@@ -32,6 +34,7 @@ export function createSecrets(secrets: readonly string[]): Secrets {
   const [sealing] = keys;
   if (sealing === undefined) throw new Error('At least one secret is needed.');
   return {
+    prefix: prefixOf(sealing),
     encrypt: (purpose, clear) => seal(sealing, purpose, clear),
     decrypt: (purpose, sealed) => open(keys, purpose, sealed),
     keyedHash: (purpose, value) =>
@@ -69,8 +72,10 @@ function seal(key: Key, purpose: string, clear: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', derive(key, `encrypt:${purpose}`), iv);
   const body = Buffer.concat([cipher.update(clear, 'utf8'), cipher.final()]);
-  return ['v1', key.id, Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')].join('.');
+  return prefixOf(key) + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
+
+const prefixOf = ({ id }: Key) => `v1.${id}.`;
 
 function open(keys: readonly Key[], purpose: string, sealed: string): string {
   const [format, id, body = ''] = sealed.split('.');

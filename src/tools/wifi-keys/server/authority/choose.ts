@@ -6,6 +6,7 @@ import type { WifiEnvironment } from '../../settings.ts';
 import { createEmbeddedAuthority } from './embedded.ts';
 import { createHandOut, enqueueHandOut } from './hostapd/hand-out-job.ts';
 import type { KeyAuthority } from './key-authority.ts';
+import { createSealAgain } from './seal-again-job.ts';
 import { createXiqAuthority } from './xiq/xiq-authority.ts';
 
 interface Chosen {
@@ -16,7 +17,7 @@ interface Chosen {
 
 /** The one authority that the environment configures. */
 export function chooseAuthority(
-  { secrets, reader, log }: Pick<Platform, 'secrets' | 'reader' | 'log'>,
+  { secrets, reader, unaudited, log }: Pick<Platform, 'secrets' | 'reader' | 'unaudited' | 'log'>,
   environment: WifiEnvironment,
 ): Chosen {
   const {
@@ -28,11 +29,12 @@ export function chooseAuthority(
   const { QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: userGroup, QUAD_XIQ_URL: url } = environment;
   if (token !== undefined && userGroup !== undefined)
     return { authority: createXiqAuthority({ url, token, userGroup }, log), jobs: [] };
-  if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [] };
+  const sealAgain = createSealAgain({ reader, unaudited, secrets });
+  if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [sealAgain] };
   assertOutside(file, data);
   return {
     authority: createEmbeddedAuthority(secrets, enqueueHandOut),
-    jobs: [createHandOut(reader, secrets, { file, socket, program })],
+    jobs: [sealAgain, createHandOut(reader, secrets, { file, socket, program })],
   };
 }
 

@@ -27,7 +27,11 @@ export function sealKey(secrets: Secrets, password: string): string {
   return secrets.encrypt(purpose, password);
 }
 
-/** The key that a row keeps. */
-export function openKey(secrets: Secrets, sealed: string): string {
-  return secrets.decrypt(purpose, sealed);
+/** The key that a row keeps; `null` when the secret that it was encrypted with is gone. */
+export function openKey(secrets: Secrets, sealed: string): string | null {
+  try {
+    return secrets.decrypt(purpose, sealed);
+  } catch {
+    return null;
+  }
 }

@@ -27,7 +27,7 @@ export interface MadeKey extends KeptKey {
  * Each may throw the refusal `controller-down`; then nothing has changed that anyone relies on.
  */
 export interface KeyAuthority {
-  /** What people type, or `null` if the controller no longer has this key. */
+  /** What people type, or `null` if the controller no longer has this key, or no secret opens it. */
   read(key: KeptKey): Promise<string | null>;
   /** Makes a key. If the controller has one of this user name that works, that is the key. */
   create(holder: KeyHolder): Promise<MadeKey>;

@@ -18,9 +18,13 @@ export async function enqueueHandOut(unit: UnitOfWork): Promise<void> {
 
 /** Writes the file after each change, and each quarter of an hour for keys that have expired. */
 export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFileSettings): Job {
-  const contentNow = async () => {
+  const readNow = async () => {
     const rows = await selectWorking(reader);
-    return pskLines(rows.map(({ id, sealed }) => ({ id, password: openKey(secrets, sealed) })));
+    const keys = rows.flatMap(({ id, sealed }) => {
+      const password = openKey(secrets, sealed);
+      return password === null ? [] : [{ id, password }];
+    });
+    return { content: pskLines(keys), keys: keys.length, leftOut: rows.length - keys.length };
   };
   return defineJob({
     ...handOut,
@@ -28,18 +32,23 @@ export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFil
     retries: 30,
     limitSeconds: 120,
     schedule: '*/15 * * * *',
-    async run(_data, { signal }) {
+    async run(_data, { log, signal }) {
       // Two jobs at once on two instances: whichever read earlier and wrote later sees the difference and writes again.
-      let content = await contentNow();
+      let now = await readNow();
       for (;;) {
         signal.throwIfAborted();
-        await writePskFile(settings, content);
-        const newer = await contentNow();
-        if (newer === content) break;
-        content = newer;
+        await writePskFile(settings, now.content);
+        const newer = await readNow();
+        if (newer.content === now.content) break;
+        now = newer;
       }
-      const keys = content.split('\n').length - 2;
-      return `hostapd has ${keys.toLocaleString('en-US')} key${keys === 1 ? '' : 's'}.`;
+      const { keys, leftOut } = now;
+      const has = `hostapd has ${counted(keys)}.`;
+      if (leftOut === 0) return has;
+      log.warn({ leftOut }, 'Wi-Fi keys were left out for hostapd: no secret in QUAD_SECRET opens them.');
+      return `${has} No secret in QUAD_SECRET opens ${counted(leftOut)}.`;
     },
   });
 }
+
+const counted = (keys: number) => `${keys.toLocaleString('en-US')} key${keys === 1 ? '' : 's'}`;
