@@ -8,6 +8,7 @@ import { up as sealAnswers } from '../migrations/20261122T0330-platform-sealed-a
 import { up as addBeforeDeletion } from '../migrations/20261123T1610-files-before-deletion.ts';
 import { up as composeNames } from '../migrations/20261123T1640-files-composed-names.ts';
 import { up as forgetLinked } from '../migrations/20261123T2305-help-desk-linked-people.ts';
+import { up as giveReferences } from '../migrations/20261124T0206-wifi-keys-references.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -55,6 +56,32 @@ test('responses that an older version stored unencrypted are dropped, and their 
   await sealAnswers(database as unknown as Kysely<unknown>);
   const { rows } = await pool.query('select key, answer from idempotency_keys');
   expect(rows).toEqual([{ key: 'sent', answer: null }]);
+});
+
+test('a Wi-Fi key of a controller that two people got stays with the first of them', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query('drop index wifi_keys_reference');
+  for (const [name, reference, days] of [
+    ['second', '1 a', 1],
+    ['first', '1 a', 2],
+    ['third', '1 a', 0],
+    ['other', '2 b', 3],
+    ['kept here', null, 0],
+    ['kept here, too', null, 0],
+  ])
+    await pool.query(
+      `with person as (
+         insert into people (id, email, name, given_name, family_name)
+         values (gen_random_uuid(), $1, $1, '', '') returning id)
+       insert into wifi_keys (id, owner_id, kind, label, reference, created_at, expires_at)
+       select gen_random_uuid(), id, 'own', '', $2, now() - make_interval(days => $3), now() from person`,
+      [name, reference, days],
+    );
+  await giveReferences(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query(
+    'select p.name from wifi_keys k join people p on p.id = k.owner_id where reference is not null order by 1',
+  );
+  expect(rows).toEqual([{ name: 'first' }, { name: 'other' }]);
 });
 
 test('people whom an older version counted by a linked ticket are found by the ticket, and those who joined stay', async () => {

@@ -5,7 +5,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { auditKey } from './audit.ts';
 import type { KeptKey, KeyHolder } from './authority/key-authority.ts';
 import { expiryOf } from './life.ts';
-import { deleteKey, findOwn, holdKey, insertKey, type KeyRow } from './queries.ts';
+import { deleteKey, findOwn, holdKey, insertKey, isNamed, type KeyRow } from './queries.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 export interface Owner {
@@ -38,11 +38,15 @@ export async function makeOwnKey(
 ): Promise<{ row: KeyRow; password: string } | null> {
   const { authority, campus, timeZone } = services;
   if (before !== undefined) await authority.remove(before);
+  const id = uuid();
   const holder: KeyHolder = { userName: owner.email, name: owner.name, email: owner.email };
-  const made = await authority.create(holder);
+  let made = await authority.create(holder);
+  // The controller may know this address as someone's who had it before: that key is theirs.
+  if (made.reference !== null && (await isNamed(reader, made.reference)))
+    made = await authority.create({ ...holder, userName: userNameOf(id) });
   const { password, sealed, reference } = made;
   const expires_at = made.expiresAt ?? expiryOf(campus.life, new Date(), timeZone);
-  const fresh = { id: uuid(), owner_id: owner.id, sealed, reference, expires_at };
+  const fresh = { id, owner_id: owner.id, sealed, reference, expires_at };
   try {
     const row = await change(async (unit) => {
       const held = before === undefined ? undefined : await holdKey(unit.transaction, before.id);
@@ -71,6 +75,9 @@ export async function makeOwnKey(
     throw error;
   }
 }
+
+/** A name for the controller that no one else has, by the id of the key. */
+export const userNameOf = (id: string) => `quad-${id}`;
 
 /** Removes a key that no row knows. */
 export async function takeBack({ authority, log }: WifiKeys, made: KeptKey) {

@@ -5,7 +5,7 @@ import type { Verdict } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { auditKey } from './audit.ts';
-import { type Owner, takeBack } from './make-key.ts';
+import { type Owner, takeBack, userNameOf } from './make-key.ts';
 import { findOwn, insertKey, type KeyRow, selectOthers } from './queries.ts';
 import { mayMake } from './rules.ts';
 import type { WifiKeys } from './wifi-keys.ts';
@@ -31,7 +31,7 @@ export async function makeOtherKey(
   const { authority } = services;
   const id = uuid();
   const email = guestEmail ?? owner.email;
-  const made = await authority.create({ userName: `quad-${id}`, name: `quad-${id}`, email });
+  const made = await authority.create({ userName: userNameOf(id), name: userNameOf(id), email });
   const { password, sealed, reference } = made;
   const ends = made.expiresAt !== null && made.expiresAt < expiresAt ? made.expiresAt : expiresAt;
   try {

@@ -82,17 +82,27 @@ export type NewKey = Pick<
   'id' | 'owner_id' | 'kind' | 'label' | 'guest_email' | 'sealed' | 'reference' | 'expires_at'
 > & { folded?: string };
 
-/** @returns `undefined` if the person has a key of their own already: it waits for others who are making one. */
+/**
+ * @returns `undefined` if the person has a key of their own already, or another row names this key of the controller: it
+ * waits for others who are making one.
+ */
 export function insertKey(transaction: WriteTransaction, row: NewKey): Promise<KeyRow | undefined> {
-  return (
-    tablesOf(transaction)
-      .insertInto('wifi_keys')
-      .values(row)
-      // Written out: PostgreSQL doesn't find the index of a condition with a parameter in a kept statement.
-      .onConflict((conflict) => conflict.column('owner_id').where(sql<boolean>`kind = 'own'`).doNothing())
-      .returning([...columns, isExpired.as('expired')])
-      .executeTakeFirst()
-  );
+  return tablesOf(transaction)
+    .insertInto('wifi_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning([...columns, isExpired.as('expired')])
+    .executeTakeFirst();
+}
+
+/** Whether a row names this key of the controller. */
+export async function isNamed(reader: Reader, reference: string): Promise<boolean> {
+  const row = await readTables<Tables>(reader)
+    .selectFrom('wifi_keys')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function deleteKey(transaction: WriteTransaction, id: string): Promise<boolean> {

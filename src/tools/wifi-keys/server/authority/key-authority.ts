@@ -10,7 +10,10 @@ export interface KeptKey {
 
 /** Whom a key is for. */
 export interface KeyHolder {
-  /** By which the controller finds it again: an email address, or the id of a key for a device or a guest. */
+  /**
+   * By which the controller finds it again: an email address, or the id of the key if it is for a device or a guest, or if
+   * the controller knows the address as someone else's.
+   */
   userName: string;
   name: string;
   email: string;

@@ -48,6 +48,27 @@ test('the controller makes the key, keeps it, and ends it', async () => {
   expect(xiq.users.map(({ id }) => id)).toEqual(['1', '2']);
 });
 
+test('someone with an address that another person had before gets a key of their own', async () => {
+  const { xiq, student, server } = await start();
+  const { body: theirs } = await student.send(createWifiKey);
+  const staff = await server.signIn('staff');
+  const { pool } = server.database;
+  const move = (from: string, to: string) =>
+    pool.query('update people set email = $2 where email = $1', [from, to]);
+  await move('student@sawtooth.example', 'renamed@sawtooth.example');
+  await move('staff@sawtooth.example', 'student@sawtooth.example');
+  const { status, body: key } = await staff.send(createWifiKey);
+  expect(status).toBe(201);
+  expect(key.password).not.toBe(theirs.password);
+  expect(await staff.send(readWifiKey)).toMatchObject({ status: 200, body: key });
+  expect(xiq.users).toMatchObject([
+    { user_name: 'student@sawtooth.example' },
+    { user_name: `quad-${key.id}`, email_address: 'student@sawtooth.example' },
+  ]);
+  await staff.send(deleteWifiKey, { query: { id: key.id } });
+  expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: theirs });
+});
+
 test('twenty tabs get one key, and the controller has one user', async () => {
   const { xiq, student } = await start();
   const asked = await Promise.all(Array.from({ length: 20 }, () => student.send(createWifiKey)));
