@@ -1,11 +1,12 @@
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { auditKey } from './audit.ts';
-import type { KeptKey, KeyHolder } from './authority/key-authority.ts';
+import type { KeyHolder, MadeKey } from './authority/key-authority.ts';
 import { expiryOf } from './life.ts';
-import { deleteKey, findOwn, holdKey, insertKey, isNamed, type KeyRow } from './queries.ts';
+import { deleteKey, holdKey, insertKey, isNamed, type KeyRow } from './queries.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 export interface Owner {
@@ -42,7 +43,7 @@ export async function makeOwnKey(
   const holder: KeyHolder = { userName: owner.email, name: owner.name, email: owner.email };
   let made = await authority.create(holder);
   // The controller may know this address as someone's who had it before: that key is theirs.
-  if (made.reference !== null && (await isNamed(reader, made.reference)))
+  if (!made.isNew && made.reference !== null && (await isNamed(reader, made.reference)))
     made = await authority.create({ ...holder, userName: userNameOf(id) });
   const { password, sealed, reference } = made;
   const expires_at = made.expiresAt ?? expiryOf(campus.life, new Date(), timeZone);
@@ -68,9 +69,7 @@ export async function makeOwnKey(
     });
     return { row, password };
   } catch (error) {
-    const now = await findOwn(reader, owner.id).catch(() => undefined);
-    // Two instances may have been answered the same key by the controller: then it is in use.
-    if (reference !== null && now?.reference !== reference) await takeBack(services, made);
+    await takeBack(services, reader, made);
     if (error instanceof AlreadyMade) return null;
     throw error;
   }
@@ -79,11 +78,17 @@ export async function makeOwnKey(
 /** A name for the controller that no one else has, by the id of the key. */
 export const userNameOf = (id: string) => `quad-${id}`;
 
-/** Removes a key that no row knows. */
-export async function takeBack({ authority, log }: WifiKeys, made: KeptKey) {
-  await authority.remove(made).catch((failure: unknown) => {
-    log.error(failure, 'A Wi-Fi key stayed with the controller that no one uses.');
-  });
+/**
+ * Removes a key that was made for nothing. One that the controller had before stays; so does one that a row names, since
+ * two instances may have been answered the same, and one of which the database can't say that.
+ */
+export async function takeBack({ authority, log }: WifiKeys, reader: Reader, made: MadeKey): Promise<void> {
+  if (!made.isNew || made.reference === null) return;
+  try {
+    if (!(await isNamed(reader, made.reference))) await authority.remove(made);
+  } catch (failure) {
+    log.error(failure, 'A Wi-Fi key may have stayed with the controller that no one uses.');
+  }
 }
 
 /** Another request made the key that this change was about to make. */

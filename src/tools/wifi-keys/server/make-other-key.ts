@@ -25,7 +25,7 @@ interface OtherKey {
 /** Makes a key for a device or a guest. All is judged again where no other request of this person can be in between. */
 export async function makeOtherKey(
   services: WifiKeys,
-  { change }: Pick<CallContext, 'change'>,
+  { reader, change }: Pick<CallContext, 'reader' | 'change'>,
   { kind, owner, label, guestEmail, expiresAt, judge, alongside }: OtherKey,
 ): Promise<{ row: KeyRow; password: string }> {
   const { authority } = services;
@@ -61,7 +61,7 @@ export async function makeOtherKey(
     });
     return { row, password };
   } catch (error) {
-    if (reference !== null) await takeBack(services, made);
+    await takeBack(services, reader, made);
     throw error;
   }
 }

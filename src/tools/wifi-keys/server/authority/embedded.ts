@@ -14,7 +14,8 @@ export function createEmbeddedAuthority(
     read: async ({ sealed }) => (sealed === null ? null : openKey(secrets, sealed)),
     async create() {
       const password = newWifiKey();
-      return { password, sealed: sealKey(secrets, password), reference: null, expiresAt: null };
+      const sealed = sealKey(secrets, password);
+      return { password, isNew: true, sealed, reference: null, expiresAt: null };
     },
     // The row is all there is, and the operation ends it.
     remove: async () => undefined,

@@ -21,6 +21,8 @@ export interface KeyHolder {
 
 export interface MadeKey extends KeptKey {
   password: string;
+  /** `false` where the controller had it already. */
+  isNew: boolean;
   /** When the controller ends it; `null` where that is up to us. */
   expiresAt: Date | null;
 }

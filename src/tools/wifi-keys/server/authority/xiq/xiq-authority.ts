@@ -27,10 +27,12 @@ export function createXiqAuthority(settings: XiqSettings, log: FastifyBaseLogger
         if (isOver(user) || !user.password) await client.remove(user.id);
         else working.push(user);
       }
-      const user = working[0] ?? (await client.create({ userName, name, email }));
+      const [known] = working;
+      const user = known ?? (await client.create({ userName, name, email }));
       if (!user.password) throw refusalOf(readWifiKey, 'controller-down');
       return {
         password: user.password,
+        isNew: known === undefined,
         sealed: null,
         reference: referenceOf(user),
         expiresAt: expiryOf(user),

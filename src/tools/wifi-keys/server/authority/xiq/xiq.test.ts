@@ -69,6 +69,37 @@ test('someone with an address that another person had before gets a key of their
   expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: theirs });
 });
 
+test('a key that could not be saved is deleted if it was made for nothing, and only then', async () => {
+  const { xiq, student, server } = await start();
+  const faculty = await server.signIn('faculty');
+  const known = {
+    user_group_id: userGroup,
+    email_address: '',
+    password: 'older-than-Quad',
+    expired_time: null,
+  };
+  xiq.users.push({ ...known, id: '77', user_name: 'faculty@sawtooth.example' });
+  const { pool } = server.database;
+  await pool.query(`alter table wifi_keys add constraint refuses check (kind = '')`);
+  for (const person of [student, faculty]) expect((await person.send(createWifiKey)).status).toBe(500);
+  expect((await faculty.send(addDeviceKey, { body: { label: 'TV' } })).status).toBe(500);
+  expect(xiq.users.map(({ id }) => id)).toEqual(['77']);
+  await pool.query('alter table wifi_keys drop constraint refuses');
+  expect((await faculty.send(createWifiKey)).body.password).toBe('older-than-Quad');
+
+  // The database can't say whether the key was saved: it stays, and is the one that the next try gets.
+  const letGoOn = xiq.hold('POST');
+  const making = student.send(createWifiKey);
+  await expect.poll(xiq.waiting).toBe(1);
+  await pool.query('alter table wifi_keys rename to away');
+  letGoOn();
+  expect((await making).status).toBe(500);
+  await pool.query('alter table away rename to wifi_keys');
+  const made = xiq.users.find(({ user_name }) => user_name === 'student@sawtooth.example');
+  expect(made).toMatchObject({ password: expect.any(String) });
+  expect((await student.send(createWifiKey)).body.password).toBe(made?.password);
+});
+
 test('twenty tabs get one key, and the controller has one user', async () => {
   const { xiq, student } = await start();
   const asked = await Promise.all(Array.from({ length: 20 }, () => student.send(createWifiKey)));
