@@ -24,7 +24,7 @@ const refusals = {
   'no-key': { kind: 'not-found', detail: "This Wi-Fi key doesn't exist." },
   'controller-down': {
     kind: 'unavailable',
-    detail: "The Wi-Fi system isn't answering right now. Nothing was changed. Try again in a few minutes.",
+    detail: "The Wi-Fi system isn't answering right now. Try again in a few minutes.",
   },
   revoked: {
     kind: 'forbidden',

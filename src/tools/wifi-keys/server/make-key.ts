@@ -28,8 +28,8 @@ interface OwnKey {
 }
 
 /**
- * Makes a person's own key in the place of the one they had. The controller first: a row without a key there is worse
- * than a key that is taken back.
+ * Makes a person's own key in the place of the one they had, which works until the controller has the new one. The
+ * controller first: a row without a key there is worse than a key that is taken back.
  * @returns `null` if the person got a key in the meantime.
  */
 export async function makeOwnKey(
@@ -38,17 +38,17 @@ export async function makeOwnKey(
   { owner, before, judge, action = 'wifi-key.create', actingFor, alongside }: OwnKey,
 ): Promise<{ row: KeyRow; password: string } | null> {
   const { authority, campus, timeZone } = services;
-  if (before !== undefined) await authority.remove(before);
   const id = uuid();
   const holder: KeyHolder = { userName: owner.email, name: owner.name, email: owner.email };
   let made = await authority.create(holder);
-  // The controller may know this address as someone's who had it before: that key is theirs.
+  // Under this address, the controller may have the key to replace, or that of someone who had the address before.
   if (!made.isNew && made.reference !== null && (await isNamed(reader, made.reference)))
     made = await authority.create({ ...holder, userName: userNameOf(id) });
   const { password, sealed, reference } = made;
   const expires_at = made.expiresAt ?? expiryOf(campus.life, new Date(), timeZone);
   const fresh = { id, owner_id: owner.id, sealed, reference, expires_at };
   try {
+    if (before !== undefined) await authority.remove(before);
     const row = await change(async (unit) => {
       const held = before === undefined ? undefined : await holdKey(unit.transaction, before.id);
       unit.demand(judge(held));

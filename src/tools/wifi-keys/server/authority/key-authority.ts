@@ -12,7 +12,7 @@ export interface KeptKey {
 export interface KeyHolder {
   /**
    * By which the controller finds it again: an email address, or the id of the key if it is for a device or a guest, or if
-   * the controller knows the address as someone else's.
+   * a key under that address is someone else's or the one to replace.
    */
   userName: string;
   name: string;
@@ -29,7 +29,7 @@ export interface MadeKey extends KeptKey {
 
 /**
  * Who makes keys and makes them work. Its calls may take seconds, so they are never made inside a transaction.
- * Each may throw the refusal `controller-down`; then nothing has changed that anyone relies on.
+ * Each may throw the refusal `controller-down`; then what was asked may have been done or not.
  */
 export interface KeyAuthority {
   /** What people type, or `null` if the controller no longer has this key, or no secret opens it. */

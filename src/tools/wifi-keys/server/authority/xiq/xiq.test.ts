@@ -182,6 +182,29 @@ test('what IT revokes while its owner waits for the controller stays revoked', a
   expect(xiq.users).toEqual([]);
 });
 
+test('a key that IT replaces works until the controller has made the new one', async () => {
+  const { xiq, student, server } = await start();
+  const it = await server.signIn('it');
+  const { body: key } = await student.send(createWifiKey);
+  const replace = () => it.send(replaceWifiKey, { params: { id: key.id } });
+  for (const method of ['POST', 'DELETE']) {
+    const letGoOn = xiq.hold(method);
+    const replacing = replace();
+    await expect.poll(xiq.waiting).toBe(1);
+    xiq.mood.now = 'broken';
+    letGoOn();
+    expect(await replacing).toMatchObject({ status: 503, body: { reason: 'controller-down' } });
+    xiq.mood.now = 'well';
+    expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: key });
+  }
+  expect((await replace()).status).toBe(200);
+  const { body: next } = await student.send(readWifiKey);
+  expect(next.password).not.toBe(key.password);
+  const passwords = xiq.users.map(({ password }) => password);
+  expect(passwords).toContain(next.password);
+  expect(passwords).not.toContain(key.password);
+});
+
 test('a controller that is down is a sentence, and no key is shown or kept', async () => {
   const { xiq, student, server, logLines } = await start();
   for (const now of ['silent', 'broken', 'busy'] as const) {
