@@ -77,15 +77,8 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
       const owner = key === undefined ? null : await findAddress(reader, key.owner_id);
       if (key === undefined || owner === null || !isUsable(key))
         return 'The key was replaced first, so no email was sent.';
-      const day = sayDay(key.expires_at, timeZone);
-      const text = [
-        `Your Wi-Fi key ${key.kind === 'device' ? 'for a device ' : ''}stops working after ${day}. Your devices then lose their connection.`,
-        '',
-        'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
-        '',
-        ...footer(services),
-      ].join('\n');
-      const subject = `Your Wi-Fi key expires on ${day}`;
+      const { subject, lines } = wordsFor(key, sayDay(key.expires_at, timeZone));
+      const text = [...lines, '', ...footer(services)].join('\n');
       const notification = {
         topic: 'wifi-keys.expiry',
         page: services.publicUrl + wifiKeys.screens.own.path,
@@ -94,6 +87,27 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
       return mail.send({ ...email, notification }, signal);
     },
   });
+}
+
+/** The page replaces someone's own key; the key for a device is removed and added again. */
+function wordsFor({ kind, label }: KeyRow, day: string): { subject: string; lines: string[] } {
+  if (kind === 'device')
+    return {
+      subject: `The Wi-Fi key for ${label} expires on ${day}`,
+      lines: [
+        `The Wi-Fi key for ${label} stops working after ${day}. The device then needs a new key.`,
+        '',
+        'To be ready, open the page below on a day that suits you, remove this key, and add it again. Then give the new key to the device. Your own key stays as it is.',
+      ],
+    };
+  return {
+    subject: `Your Wi-Fi key expires on ${day}`,
+    lines: [
+      `Your Wi-Fi key stops working after ${day}. Your devices then lose their connection.`,
+      '',
+      'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
+    ],
+  };
 }
 
 function selectExpiring(reader: Reader, noticeDays: number) {

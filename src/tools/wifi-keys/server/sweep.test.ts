@@ -9,7 +9,7 @@ import { type Applying, noteFailure, takeReading } from '../../../platform/serve
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
-import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
+import { addDeviceKey, addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
 import { createExpiryCheck } from './expiry-notice.ts';
@@ -281,15 +281,16 @@ test('guests stay with a sponsor whose access comes from the directory', async (
   expect(await sweep()).toMatch(/^Ended 1,/);
 });
 
+/** Does what each morning does. */
+function check() {
+  const { platform } = server.quad;
+  const job = createExpiryCheck({ ...platform, noticeDays: 7 });
+  return job.run({}, { log: platform.log, signal: new AbortController().signal });
+}
+
 test('people are notified once before their key expires, and the home page says so', async () => {
   const student = await server.signIn('student');
   const { body: key } = await student.send(createWifiKey);
-  const { platform } = server.quad;
-  const check = () =>
-    createExpiryCheck({ ...platform, noticeDays: 7 }).run(
-      {},
-      { log: platform.log, signal: new AbortController().signal },
-    );
   expect(await check()).toBe('Notified 0.');
   expect((await student.send(listWaiting)).body.data).toEqual([]);
   await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
@@ -301,4 +302,15 @@ test('people are notified once before their key expires, and the home page says 
   expect((await student.send(listWaiting)).body.data).toMatchObject([
     { tool: 'wifi-keys', title: 'Replace your Wi-Fi key', link: '/support/wifi-key' },
   ]);
+});
+
+test('the email about the key for a device names it, and leaves the own key of its owner alone', async () => {
+  const faculty = await server.signIn('faculty');
+  await faculty.send(createWifiKey);
+  await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });
+  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  expect(await check()).toBe('Notified 2.');
+  const device = await portal.emailWith(/^The Wi-Fi key for Lab display expires on /);
+  expect(device.text).toContain('remove this key, and add it again');
+  expect(device.text).not.toContain('Replace my key');
 });
