@@ -1,7 +1,15 @@
 /// <reference lib="dom" />
+import type { Page, Route } from '@playwright/test';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const path = '/support/wifi-key';
+
+/** Says to a page that was left open what a browser says when its tab is opened again: both at once. */
+const comeBackTo = (page: Page) =>
+  page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+  });
 
 test('a student gets a key on a phone, copies it, and replaces it', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
@@ -81,15 +89,21 @@ test('IT finds a key, replaces it, revokes it, and allows another one', async ({
   await row.getByRole('button', { name: /^Replace the key of/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Replace' }).click();
   await expect(message(page, /has a new key$/)).toBeVisible();
-  // Their page is still open, and they come back to it.
-  await theirs.evaluate(() => window.dispatchEvent(new Event('focus')));
+  // Their page is still open.
+  let looks = 0;
+  theirs.on('request', (request) => {
+    if (request.method() === 'GET' && new URL(request.url()).pathname === `/api${path}`) looks += 1;
+  });
+  await comeBackTo(theirs);
   await expect(key).not.toHaveText(first);
   await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+  expect(looks).toBe(1);
 
   await row.getByRole('button', { name: /^Revoke the key of/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(row).toContainText('Revoked');
-  await theirs.reload();
+  await comeBackTo(theirs);
+  await expect(key).toHaveCount(0);
   await expect(theirs.getByText('IT revoked your Wi-Fi key. Contact IT to get another one.')).toBeVisible();
   await row.getByRole('button', { name: /^Allow .+ a new key$/ }).click();
   await expect(message(page, /can get a new key$/)).toBeVisible();
@@ -104,6 +118,25 @@ test('IT finds a key, replaces it, revokes it, and allows another one', async ({
   await theirs.reload();
   await expect(key).toBeVisible();
   await theirs.context().close();
+});
+
+test('a page that is left open until the key expires shows a new one to someone who comes back', async ({
+  page,
+}) => {
+  await signIn(page, 'volunteer', path);
+  await page.getByRole('button', { name: 'Show' }).click();
+  const key = page.locator('output[data-secret]');
+  const first = (await key.textContent()) ?? '';
+  // The key expires for this page alone: it sees that, deletes the key, and makes another one.
+  const expire = async (route: Route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), expired_time: '2026-05-31T12:00:00.000Z' } });
+  };
+  await page.route(`**/api${path}?*`, expire, { times: 2 });
+  await comeBackTo(page);
+  await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+  await expect(key).not.toHaveText(first);
+  await expect(page.getByText('ago')).toHaveCount(0);
 });
 
 test('a member of the faculty gives a guest a key, shows it, and ends it', async ({ page }) => {

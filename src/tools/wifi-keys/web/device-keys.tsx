@@ -24,8 +24,9 @@ interface DeviceKeysProps {
 export function DeviceKeys({ network, most }: DeviceKeysProps) {
   const keys = useCall(listDeviceKeys, {});
   const [isAdding, setIsAdding] = useState(false);
-  const [opened, setOpened] = useState<DeviceKey | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const mine = keys.data?.data;
+  const opened = mine?.find(({ id }) => id === openedId);
   if (keys.error !== null && mine === undefined && !keys.error.isSignedOut) {
     return (
       <Panel>
@@ -47,7 +48,7 @@ export function DeviceKeys({ network, most }: DeviceKeysProps) {
         keeps working.
       </p>
       {mine.map((key) => (
-        <DeviceRow key={key.id} device={key} onShow={() => setOpened(key)} />
+        <DeviceRow key={key.id} device={key} onShow={() => setOpenedId(key.id)} />
       ))}
       {mine.length < most && (
         <Button
@@ -61,7 +62,12 @@ export function DeviceKeys({ network, most }: DeviceKeysProps) {
         </Button>
       )}
       <NewDeviceDialog open={isAdding} onClose={() => setIsAdding(false)} />
-      <Dialog open={opened !== null} onClose={() => setOpened(null)} title={opened?.label ?? ''} shape="wide">
+      <Dialog
+        open={opened !== undefined}
+        onClose={() => setOpenedId(null)}
+        title={opened?.label ?? ''}
+        shape="wide"
+      >
         {opened && <KeyCard network={network} password={opened.password} expiresAt={opened.expiresAt} />}
       </Dialog>
     </section>

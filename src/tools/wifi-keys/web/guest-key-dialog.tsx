@@ -2,6 +2,7 @@ import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { type Guest, readWifiGuide, showGuestKey } from '../contract.ts';
 import { KeyCard } from './key-card.tsx';
 
@@ -24,7 +25,7 @@ function GuestKey({ id }: { id: string }) {
   const key = useCall(showGuestKey, { params: { id } });
   const guide = useCall(readWifiGuide, {});
   const error = key.error ?? guide.error;
-  if (key.data && guide.data) {
+  if (key.data && guide.data && !isGone(key)) {
     const { password, expiresAt } = key.data.data;
     return <KeyCard network={guide.data.data.network} password={password} expiresAt={expiresAt} />;
   }

@@ -59,30 +59,37 @@ export function useWifiKey(holder: Holder | null): OwnKey {
     return run((signal) => obtainKey({ email, givenName, familyName }, signal, before?.id));
   };
 
-  /** Another tab, another device, or IT may have replaced it. What is shown stays until the server says otherwise. */
+  const isLooking = useRef(false);
+  /**
+   * Another tab, another device, or IT may have replaced or revoked it, or it has expired. What is shown stays until the
+   * server says otherwise.
+   */
   const lookAgain = useCallback(async () => {
+    // A browser says in two ways that someone is back.
+    if (isLooking.current) return;
+    isLooking.current = true;
     const before = underWay.current;
-    const found = await fetchKey({ email, givenName, familyName }, new AbortController().signal).catch(
-      asApiError,
-    );
-    if (underWay.current !== before || found === null) return;
-    if ('password' in found) setKey(found);
-    else if (found.reason === 'revoked') await reload();
+    const asked = fetchKey({ email, givenName, familyName }, new AbortController().signal);
+    const found = await asked.catch(() => undefined);
+    isLooking.current = false;
+    if (found === undefined || underWay.current !== before) return;
+    if (found === null || isOver(found)) await reload();
+    else setKey(found);
   }, [reload, email, givenName, familyName]);
 
   useEffect(() => {
     void reload();
     return () => underWay.current?.abort();
   }, [reload]);
-  const isShown = key !== null;
+  const isAtRest = key !== null && !isBusy;
   useEffect(() => {
-    if (!isShown) return;
+    if (!isAtRest) return;
     const stop = new AbortController();
     const look = () => document.visibilityState === 'visible' && void lookAgain();
     document.addEventListener('visibilitychange', look, { signal: stop.signal });
     addEventListener('focus', look, { signal: stop.signal });
     return () => stop.abort();
-  }, [isShown, lookAgain]);
+  }, [isAtRest, lookAgain]);
   return { key, error, isBusy, reload, replace };
 }
 
