@@ -11,6 +11,13 @@ export function dayOf(instant: Date | number, timeZone: string): string {
   return format.format(instant);
 }
 
+/** The calendar day (`2026-11-22`) so many days after another; days of 23 and 25 hours count as one. */
+export function dayAfter(day: string, days = 1): string {
+  const later = new Date(`${day}T00:00:00Z`);
+  later.setUTCDate(later.getUTCDate() + days);
+  return later.toISOString().slice(0, 10);
+}
+
 /** An instant as it is sent: ISO 8601 in UTC. */
 export function isoOrNull(instant: Date | null): string | null {
   return instant?.toISOString() ?? null;

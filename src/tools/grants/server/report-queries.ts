@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import type { OpenReport } from '../contract/report-shapes.ts';
 import type { Grants } from './grants.ts';
 import type { ApplicationRow, ReportRow } from './tables.ts';
@@ -15,9 +15,7 @@ export async function findReport(reader: Reader, applicationId: string): Promise
 
 /** The day until which the final report of an activity is to be submitted. @param lastDay `2027-03-14` */
 export function dueOn(lastDay: string, { reportDueDays }: Pick<Grants, 'reportDueDays'>): string {
-  const day = new Date(`${lastDay}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + reportDueDays);
-  return day.toISOString().slice(0, 10);
+  return dayAfter(lastDay, reportDueDays);
 }
 
 /** So many are listed, the oldest first. */

@@ -1,4 +1,4 @@
-const dayLength = 86_400_000;
+import { dayAfter } from '../../../platform/server/time/time.ts';
 
 /** Saturdays, Sundays, and holidays are not. @param day A calendar day, `2026-11-23` */
 function isWorkingDay(day: string, holidays: ReadonlySet<string>): boolean {
@@ -10,9 +10,8 @@ function isWorkingDay(day: string, holidays: ReadonlySet<string>): boolean {
 export function afterWorkingDays(start: string, days: number, holidays: ReadonlySet<string>): string {
   let day = start;
   let left = days;
-  const next = () => new Date(Date.parse(`${day}T00:00:00Z`) + dayLength).toISOString().slice(0, 10);
   while (left > 0 || !isWorkingDay(day, holidays)) {
-    day = next();
+    day = dayAfter(day);
     if (isWorkingDay(day, holidays)) left -= 1;
   }
   return day;

@@ -1,6 +1,6 @@
 import { csvMark } from '../../../platform/contract/csv-text.ts';
 import { csvLine } from '../../../platform/server/csv/write-csv.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { asksBefore } from '../contract/kept-since.ts';
 import type { SearchQuestion } from '../contract.ts';
@@ -65,12 +65,6 @@ export function toQuestion({ domain, inclusion, exclusion }: SearchQuestion, tim
 function toSpan({ start, end }: SearchQuestion['inclusion'], timeZone: string): Span {
   const midnight = (day: string) => new Date(typedMoment(`${day} 00:00`, timeZone) ?? Number.NaN);
   return { from: midnight(start), until: midnight(dayAfter(end)) };
-}
-
-function dayAfter(day: string): string {
-  const next = new Date(`${day}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readNetwork } from '../../../platform/server/network/read-network.ts';
 import { invalid, notFound } from '../../../platform/server/refusal/refusal.ts';
 import { hashToken } from '../../../platform/server/secrets/secrets.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { newTokenSecret } from '../../../platform/server/tokens/tokens.ts';
 import type { DeclaredTokenPermission } from '../../../platform/server/tool/server-tool.ts';
 import { type createToken, longestLife } from '../contract.ts';
@@ -27,8 +27,8 @@ export interface Choices {
 
 /** The first and the last day that a new token may end on. */
 export function lifeOf(timeZone: string): { today: string; lastDay: string } {
-  const now = Date.now();
-  return { today: dayOf(now, timeZone), lastDay: dayOf(now + longestLife * 86_400_000, timeZone) };
+  const today = dayOf(Date.now(), timeZone);
+  return { today, lastDay: dayAfter(today, longestLife) };
 }
 
 export async function handleCreateToken(

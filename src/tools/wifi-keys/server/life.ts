@@ -1,4 +1,4 @@
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import type { Life } from '../settings.ts';
 
@@ -8,8 +8,9 @@ const shortestLife = 14 * dayMs;
 
 /** When a key that is made now expires: at the end of the day, on the college's clock. */
 export function expiryOf(life: Life, now: Date, timeZone: string): Date {
-  if ('days' in life) return endOf(dayOf(now.getTime() + life.days * dayMs, timeZone), timeZone);
-  const year = Number(dayOf(now, timeZone).slice(0, 4));
+  const today = dayOf(now, timeZone);
+  if ('days' in life) return endOf(dayAfter(today, life.days), timeZone);
+  const year = Number(today.slice(0, 4));
   const moments = [year, year + 1, year + 2].map((one) =>
     endOf(`${one}-${realDay(one, life.until)}`, timeZone),
   );
