@@ -9,7 +9,6 @@ const life = z.union([
   }),
   z.strictObject({ days: z.int().min(1).max(1_825) }),
 ]);
-export type Life = z.output<typeof life>;
 
 /** An empty variable is one that was left out. */
 const variable = z
@@ -71,30 +70,35 @@ function isSafe(address: string): boolean {
 }
 
 export const wifiKeysSettings = {
-  campus: z.strictObject({
-    /** The network name (SSID), at most 32 bytes by the standard (IEEE 802.11). */
-    network: z
-      .string()
-      .min(1)
-      .refine((name) => Buffer.byteLength(name) <= 32, 'A network name has at most 32 bytes.')
-      .default('Sawtooth-2025'),
-    /** What the page says; only some controllers can enforce it. */
-    devices: z.int().min(1).max(100).default(7),
-    life: life.default({ until: '05-31' }),
-    /** So many days before a key expires its owner gets an email. */
-    noticeDays: z.int().min(1).max(60).default(7),
-    /** How many keys for devices a person may have beside their own; 0 for none. */
-    deviceKeys: z.int().min(0).max(10).default(1),
-    /** Guests of one sponsor: with a key that works, and added in a day. */
-    guests: z
-      .strictObject({
-        atOnce: z.int().min(1).max(100).default(10),
-        perDay: z.int().min(1).max(100).default(10),
-      })
-      .default({ atOnce: 10, perDay: 10 }),
-    rules: z.array(line).default([]),
-    systems: z.array(z.strictObject({ name: line, steps: z.array(line).min(1) })).default([]),
-  }),
+  campus: z
+    .strictObject({
+      /** The network name (SSID), at most 32 bytes by the standard (IEEE 802.11). */
+      network: z
+        .string()
+        .min(1)
+        .refine((name) => Buffer.byteLength(name) <= 32, 'A network name has at most 32 bytes.')
+        .default('Sawtooth-2025'),
+      /** What the page says; only some controllers can enforce it. */
+      devices: z.int().min(1).max(100).default(7),
+      life: life.default({ until: '05-31' }),
+      /** So many days before a key expires its owner gets an email. */
+      noticeDays: z.int().min(1).max(60).default(7),
+      /** How many keys for devices a person may have beside their own; 0 for none. */
+      deviceKeys: z.int().min(0).max(10).default(1),
+      /** Guests of one sponsor: with a key that works, and added in a day. */
+      guests: z
+        .strictObject({
+          atOnce: z.int().min(1).max(100).default(10),
+          perDay: z.int().min(1).max(100).default(10),
+        })
+        .default({ atOnce: 10, perDay: 10 }),
+      rules: z.array(line).default([]),
+      systems: z.array(z.strictObject({ name: line, steps: z.array(line).min(1) })).default([]),
+    })
+    .refine(({ life, noticeDays }) => 'until' in life || life.days > noticeDays, {
+      path: ['life', 'days'],
+      error: 'Choose more days than noticeDays. Each new key would be about to expire otherwise.',
+    }),
   environment,
 };
 

@@ -43,7 +43,7 @@ export async function handleAddDevice(
     owner: actor,
     label,
     guestEmail: null,
-    expiresAt: expiryOf(campus.life, new Date(), timeZone),
+    expiresAt: expiryOf(campus, new Date(), timeZone),
     judge,
   });
   await countMade(throttle, actor);

@@ -6,7 +6,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { addGuest, endGuest, type Guest, type listGuests, type showGuestKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { enqueueInvitation } from './guest-invitation.ts';
-import { expiryOf } from './life.ts';
+import { endAfter } from './life.ts';
 import { makeOtherKey } from './make-other-key.ts';
 import { findKey, findOwn, holdKey, type KeyRow, markRevoked, selectOthers } from './queries.ts';
 import { isUsable, mayAddGuest, mayEndGuest, mayMake, stateOf } from './rules.ts';
@@ -39,7 +39,7 @@ export async function handleAddGuest(
     owner: actor,
     label: name,
     guestEmail: email,
-    expiresAt: expiryOf({ days }, new Date(), timeZone),
+    expiresAt: endAfter(days, new Date(), timeZone),
     judge,
     alongside: enqueueInvitation,
   });

@@ -1,21 +1,30 @@
 import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
-import type { Life } from '../settings.ts';
+import type { WifiCampus } from '../settings.ts';
 
 const dayMs = 86_400_000;
-/** A key that is made shortly before the yearly day lasts until the next one. */
-const shortestLife = 14 * dayMs;
+/** In days. A key that is made closer to the yearly day lasts until the next one. */
+const shortestLife = 14;
 
-/** When a key that is made now expires: at the end of the day, on the college's clock. */
-export function expiryOf(life: Life, now: Date, timeZone: string): Date {
-  const today = dayOf(now, timeZone);
-  if ('days' in life) return endOf(dayAfter(today, life.days), timeZone);
-  const year = Number(today.slice(0, 4));
+/** When a key that is made now expires. A new key is never so close to its end that its owner is notified at once. */
+export function expiryOf(
+  { life, noticeDays }: Pick<WifiCampus, 'life' | 'noticeDays'>,
+  now: Date,
+  timeZone: string,
+): Date {
+  if ('days' in life) return endAfter(life.days, now, timeZone);
+  const shortest = Math.max(shortestLife, noticeDays + 1) * dayMs;
+  const year = Number(dayOf(now, timeZone).slice(0, 4));
   const moments = [year, year + 1, year + 2].map((one) =>
     endOf(`${one}-${realDay(one, life.until)}`, timeZone),
   );
-  const fitting = moments.find((moment) => moment.getTime() - now.getTime() >= shortestLife);
+  const fitting = moments.find((moment) => moment.getTime() - now.getTime() >= shortest);
   return fitting ?? new Date(now.getTime() + 365 * dayMs);
+}
+
+/** The end of the day so many days from today, on the college's clock. */
+export function endAfter(days: number, now: Date, timeZone: string): Date {
+  return endOf(dayAfter(dayOf(now, timeZone), days), timeZone);
 }
 
 /** February 29 and the like become the last day of their month. */

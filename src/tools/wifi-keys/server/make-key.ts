@@ -45,7 +45,7 @@ export async function makeOwnKey(
   if (!made.isNew && made.reference !== null && (await isNamed(reader, made.reference)))
     made = await authority.create({ ...holder, userName: userNameOf(id) });
   const { password, sealed, reference } = made;
-  const expires_at = made.expiresAt ?? expiryOf(campus.life, new Date(), timeZone);
+  const expires_at = made.expiresAt ?? expiryOf(campus, new Date(), timeZone);
   const fresh = { id, owner_id: owner.id, sealed, reference, expires_at };
   try {
     if (before !== undefined) await authority.remove(before);
