@@ -222,6 +222,20 @@ test('the number of people counts accounts and directory records, each address o
   await server.database.pool.query(`update people set disabled = false where id = $1`, [rows[0].id]);
 });
 
+test('someone whose address had an earlier owner is counted', async () => {
+  const people = async () => {
+    const body = { tone: 'info' as const, audience: 'groups' as const, groups: ['Domain-Student'] };
+    return (await it.send(previewNotice, { body })).body.data.people;
+  };
+  const before = await people();
+  await server.database.pool.query(
+    `insert into people (id, email, name, given_name, family_name, folded, disabled, email_released_at)
+     values (gen_random_uuid(), 'student@sawtooth.example', 'Earlier Owner', 'Earlier', 'Owner', '', true, now())`,
+  );
+  expect(await people()).toBe(before);
+  await server.database.pool.query('delete from people where email_released_at is not null');
+});
+
 test.each(['info', 'emergency'] as const)(
   'a notice (%s) whose group has left access.yaml is edited and stays for it',
   async (tone) => {

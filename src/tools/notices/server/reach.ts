@@ -19,7 +19,7 @@ export function addressesOf(groups: readonly string[] | null) {
     select lower(d.email) from directory_records d
     where d.active and d.email <> '' and d.person_id is null and (${isAnyone} or ${inRecord})
     except
-    select lower(p.email) from people p where p.disabled`;
+    select lower(p.email) from people p where p.disabled and p.email_released_at is null`;
 }
 
 export async function countReached(reader: Reader, groups: readonly string[] | null): Promise<number> {
