@@ -11,12 +11,12 @@ import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
 import { composeNotice } from './compose.ts';
 import { presentPublished } from './present.ts';
-import { findNotice } from './queries.ts';
+import { findNotice, findNoticeFor, type Recipient } from './queries.ts';
 import { addressesOf } from './reach.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** `update`: the version that an edit sends; without it the notice is new. */
-const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0), update: z.int().optional() });
+/** `version`: the one whose publishing or edit sends the emails; 0 if an older version of Quad enqueued them. */
+const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0), version: z.int().default(0) });
 type Batch = z.output<typeof data>;
 
 const noticeEmails = { name: 'notices.emails', data };
@@ -24,33 +24,29 @@ const noticeEmails = { name: 'notices.emails', data };
 /** So many emails in one job: a failure repeats no more than these, and none that was sent. */
 const batchSize = 100;
 
-/** Fixes who gets the email, and leaves a job for each batch of them. */
-export async function enqueueEmails(
-  unit: UnitOfWork,
-  actor: PersonActor,
-  id: string,
-  kind: Pick<Batch, 'update'> = {},
-) {
+/** Fixes who gets the email of the version that was just written, and leaves a job for each batch of them. */
+export async function enqueueEmails(unit: UnitOfWork, actor: PersonActor, id: string) {
   const row = await findNotice(unit.transaction, id);
   if (row === undefined) throw new Error('A notice that was just written is gone.');
   const total = await insertRecipients(unit.transaction, row);
   for (let batch = 0; batch * batchSize < total; batch += 1)
-    await unit.enqueue<Batch>(noticeEmails, { noticeId: id, batch, ...kind });
+    await unit.enqueue<Batch>(noticeEmails, { noticeId: id, batch, version: row.version });
   return presentPublished(actor, { ...row, emailed_to: total });
 }
 
 async function insertRecipients(
   transaction: WriteTransaction,
-  { id, groups }: Pick<NoticeRow, 'id' | 'groups'>,
+  { id, groups, version }: Pick<NoticeRow, 'id' | 'groups' | 'version'>,
 ): Promise<number> {
-  // Whom an earlier version still waits to reach gets the newest one in its place.
+  // Whom the email of an earlier version has yet to reach, or is just reaching, gets this one.
   const { rows } = await sql<{ total: number }>`
     with reached as materialized (
       select email, (row_number() over (order by email) - 1) / ${batchSize}::int as batch
       from (${addressesOf(groups)}) as addresses
     ), added as (
-      insert into notice_recipients (notice_id, email, batch)
-      select ${id}::uuid, email, batch from reached on conflict do nothing
+      insert into notice_recipients (notice_id, email, batch, version)
+      select ${id}::uuid, email, batch, ${version}::int from reached
+      on conflict (notice_id, email) do update set batch = excluded.batch, version = excluded.version
     )
     select count(*)::int as total from reached`.execute(transaction);
   const total = rows[0]?.total ?? 0;
@@ -69,8 +65,8 @@ interface EmailServices {
 /** Sends one batch. An address leaves the list with its email, so that a repeated job goes on where it stopped. */
 export function createEmails(services: EmailServices): Job {
   const { reader, unaudited, mail } = services;
-  const forget = (id: string, email: string) =>
-    sql`delete from notice_recipients where notice_id = ${id} and email = ${email}`.execute(
+  const forget = ({ id, email, version }: Recipient) =>
+    sql`delete from notice_recipients where notice_id = ${id} and email = ${email} and version = ${version}`.execute(
       unaudited('emails of notices'),
     );
   return defineJob<Batch>({
@@ -78,49 +74,48 @@ export function createEmails(services: EmailServices): Job {
     title: 'Emails of an emergency',
     retries: 30,
     limitSeconds: 15 * 60,
-    async run({ noticeId, batch, update }, { signal }) {
+    async run({ noticeId, batch, version }, { signal }) {
       const waiting = await readRows(
         reader,
         sql<{ email: string }>`
-          select email from notice_recipients where notice_id = ${noticeId} and batch = ${batch} order by email`,
+          select email from notice_recipients
+          where notice_id = ${noticeId} and batch = ${batch} and version = ${version} order by email`,
       );
       let sent = 0;
       let isOver = false;
+      let isReplaced = false;
       await sendEach(
         waiting,
         async ({ email }) => {
           signal.throwIfAborted();
           // Each time: a slow server takes minutes for a batch, and what is over or was corrected in the meantime must not go out.
-          const notice = await findNotice(reader, noticeId);
-          isOver = notice === undefined || notice.state === 'ended' || notice.state === 'withdrawn';
-          if (
-            notice !== undefined &&
-            !isOver &&
-            (await wasSent(
-              mail.send(
-                composeNotice(services, notice, {
-                  to: email,
-                  key: keyOf(noticeId, email, update),
-                  isUpdate: update !== undefined,
-                }),
-                signal,
-              ),
-            ))
-          )
+          const recipient = { id: noticeId, email, version };
+          const notice = await findNoticeFor(reader, recipient);
+          if (notice === undefined) {
+            isReplaced = true;
+            return;
+          }
+          isOver = notice.state === 'ended' || notice.state === 'withdrawn';
+          const about = { to: email, key: keyOf(notice, email), isUpdate: version > 1 };
+          if (!isOver && (await wasSent(mail.send(composeNotice(services, notice, about), signal))))
             sent += 1;
-          await forget(noticeId, email);
+          await forget(recipient);
         },
         mostConnections,
       );
       if (isOver) return 'The notice is over, so the rest of the emails were not sent.';
+      if (isReplaced)
+        return 'A later version has replaced this one, so the rest of the emails were not sent.';
       return `Sent ${sent} of ${waiting.length} emails.`;
     },
     about: (all) => Promise.resolve(all.map(({ batch }) => `Batch ${batch + 1}, up to ${batchSize} people`)),
   });
 }
 
-/** Names one email to one person. The address itself must not be in the key, which logs and folders show. */
-function keyOf(noticeId: string, email: string, update: number | undefined): string {
-  const version = update === undefined ? '' : `v${update}-`;
-  return `notice-${noticeId}-${version}${createHash('sha256').update(email).digest('hex').slice(0, 24)}`;
+/**
+ * Names one email to one person: other words are another email, which mail servers would drop under the same name. The
+ * address itself must not be in the key, which logs and folders show.
+ */
+function keyOf({ id, version }: Pick<NoticeRow, 'id' | 'version'>, email: string): string {
+  return `notice-${id}-v${version}-${createHash('sha256').update(email).digest('hex').slice(0, 24)}`;
 }

@@ -110,12 +110,12 @@ test('each of them gets one email that names no one else, also when a job runs a
 
   // As after a crash between an email and the note that it was sent.
   await rows(
-    `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 0 from generate_series(1, 3) n`,
+    `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 0, 1 from generate_series(1, 3) n`,
     [noticeId],
   );
   const { platform } = server.quad;
   const context = { signal: new AbortController().signal, log: platform.log };
-  await createEmails(platform).run({ noticeId, batch: 0 }, context);
+  await createEmails(platform).run({ noticeId, batch: 0, version: 1 }, context);
   expect(await emails('Gas leak')).toHaveLength(known);
   expect(await rows('select from notice_recipients')).toEqual([]);
 }, 180_000);
@@ -125,7 +125,7 @@ test('an emergency that ends while its emails go out goes out no further', async
   const { platform } = server.quad;
   const batch = 7;
   await rows(
-    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2 from generate_series(1, 9) n`,
+    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2, 1 from generate_series(1, 9) n`,
     [noticeId, batch],
   );
   const endsWithTheFirst: typeof platform.mail = {
@@ -136,7 +136,7 @@ test('an emergency that ends while its emails go out goes out no further', async
     },
   };
   const context = { signal: new AbortController().signal, log: platform.log };
-  await createEmails({ ...platform, mail: endsWithTheFirst }).run({ noticeId, batch }, context);
+  await createEmails({ ...platform, mail: endsWithTheFirst }).run({ noticeId, batch, version: 1 }, context);
   const late = (await emails('Gas leak')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
   // Those that were under way with the first, over the connections that a mail server gets.
   expect(late.length).toBeGreaterThanOrEqual(1);
@@ -150,7 +150,7 @@ test('a mailbox that is full holds up no one else, and gets its email with the n
   const { platform } = server.quad;
   const batch = 8;
   await rows(
-    `insert into notice_recipients select $1, 'full' || n || '@sawtooth.example', $2 from generate_series(1, 3) n`,
+    `insert into notice_recipients select $1, 'full' || n || '@sawtooth.example', $2, 1 from generate_series(1, 3) n`,
     [noticeId, batch],
   );
   const addresses = async () =>
@@ -164,12 +164,63 @@ test('a mailbox that is full holds up no one else, and gets its email with the n
   };
   const context = { signal: new AbortController().signal, log: platform.log };
   const job = createEmails({ ...platform, mail: oneIsFull });
-  await expect(job.run({ noticeId, batch }, context)).rejects.toThrow('Later');
+  await expect(job.run({ noticeId, batch, version: 1 }, context)).rejects.toThrow('Later');
   expect(await addresses()).toEqual(['full2', 'full3']);
-  await createEmails(platform).run({ noticeId, batch }, context);
+  await createEmails(platform).run({ noticeId, batch, version: 1 }, context);
   expect(await addresses()).toEqual(['full1', 'full2', 'full3']);
   expect(await rows('select from notice_recipients')).toEqual([]);
 });
+
+test('a correction by email reaches everyone once, also those whose first email is being sent at that moment', async () => {
+  const it2 = await server.signIn('it2');
+  const body = gasLeak({ title: 'Water main' });
+  const published = await it2.send(publishEmergency, { body });
+  const { id: noticeId } = published.body.data;
+  const params = { id: noticeId };
+  const waiting = () => rows('select from notice_recipients');
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+
+  // A job that was cut off before it could note what it had sent. An edit that is not emailed reaches who is left.
+  const someWait = (count: number) =>
+    rows(
+      `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 9, 1 from generate_series(1, $2::int) n`,
+      [noticeId, count],
+    );
+  await someWait(1);
+  const edit = { ...body, tone: 'emergency' as const, text: 'Go to the gym.' };
+  expect((await it2.send(changeNotice, { params, body: edit })).status).toBe(200);
+  const { platform } = server.quad;
+  const context = { signal: new AbortController().signal, log: platform.log };
+  const first = { noticeId, batch: 9, version: 1 };
+  await createEmails(platform).run(first, context);
+  const toP1 = async () =>
+    (await emails('Water main')).filter(({ to }) => to?.[0]?.address?.startsWith('p1@'));
+  expect((await toP1()).map(({ text }) => text?.split('\n')[0]).toSorted()).toEqual([
+    'Go to the gym.',
+    'Leave the building now.',
+  ]);
+
+  await someWait(9);
+  let correction: Promise<{ status: number }> | undefined;
+  const correctedMeanwhile: typeof platform.mail = {
+    ...platform.mail,
+    async send(...email) {
+      const update = { ...edit, text: 'The gym is closed, too.', emailUpdate: true };
+      correction ??= it2.send(changeNotice, { params, body: update });
+      expect((await correction).status).toBe(200);
+      return platform.mail.send(...email);
+    },
+  };
+  const result = await createEmails({ ...platform, mail: correctedMeanwhile }).run(first, context);
+  expect(result).toContain('A later version has replaced this one');
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  const corrected = (await emails('Water main')).filter(({ text }) => text?.startsWith('The gym is closed'));
+  expect(corrected.map(({ subject }) => subject?.includes('Emergency update:'))).not.toContain(false);
+  const addresses = corrected.map(({ to }) => to?.[0]?.address);
+  expect(addresses).toHaveLength(known);
+  expect(new Set(addresses).size).toBe(known);
+  await it2.send(withdrawNotice, { params, body: {} });
+}, 180_000);
 
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
   const [{ id }] = (await showing()) as [{ id: string }];

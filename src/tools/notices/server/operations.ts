@@ -89,7 +89,7 @@ export async function handleChangeNotice(
     if (words.some((column) => after[column] !== before[column])) await deleteMarks(unit.transaction, id);
     auditNotice(unit, 'edit', id, before, after);
     const edited = await follow(unit, actor, id, 'edit');
-    return { data: isEmailed ? await enqueueEmails(unit, actor, id, { update: edited.version }) : edited };
+    return { data: isEmailed ? await enqueueEmails(unit, actor, id) : edited };
   });
 }
 

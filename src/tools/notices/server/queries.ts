@@ -43,6 +43,26 @@ export async function findNotice(reader: Reader, id: string): Promise<StatedNoti
   return rows[0];
 }
 
+/** Someone who still gets a version of a notice by email. */
+export interface Recipient {
+  id: string;
+  email: string;
+  version: number;
+}
+
+/** @returns `undefined` once they have got it, or get a later version instead */
+export async function findNoticeFor(
+  reader: Reader,
+  { id, email, version }: Recipient,
+): Promise<StatedNotice | undefined> {
+  const rows = await select(
+    reader,
+    sql`where id = ${id} and exists (select from notice_recipients r
+      where r.notice_id = n.id and r.email = ${email} and r.version = ${version})`,
+  );
+  return rows[0];
+}
+
 /** Some may have left `access.yaml` since: they may stay, but not be added to another notice. */
 export async function groupsOfNotice(reader: Reader, id: string): Promise<readonly string[]> {
   return (await findNotice(reader, id))?.groups ?? [];
