@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
@@ -276,7 +277,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
 }, 180_000);
 
-test('an emergency for everyone is on every page of visitors, and stays while the database is away', async () => {
+test('an emergency for everyone is on every page of visitors, and stays while the database is away or hangs', async () => {
   const { body } = await it.send(publishEmergency, {
     body: { ...gasLeak(), title: 'Campus is closed', audience: 'everyone', groups: [], people: 0 },
   });
@@ -299,6 +300,18 @@ test('an emergency for everyone is on every page of visitors, and stays while th
   } finally {
     await rows('alter table notices_away rename to notices');
   }
+  const other = await server.database.pool.connect();
+  try {
+    await other.query('begin');
+    await other.query('lock table notices in access exclusive mode');
+    for (let time = 0; time < 3; time += 1)
+      expect(await Promise.race([remembered(), wait(400)])).toEqual([sent.title]);
+  } finally {
+    await other.query('rollback');
+    other.release();
+  }
+  await rows('update notices set withdrawn_at = now() where title = $1', [sent.title]);
+  await vi.waitFor(async () => expect(await remembered()).toEqual([]), patience);
 }, 180_000);
 
 test('only people who may publish emergencies may touch one', () => {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { selectCurrent } from './mine-queries.ts';
 import type { NoticeRow } from './tables.ts';
 
 /** How old what visitors get may be, in milliseconds. */
 const usuallyKeptFor = 2_000;
+/** Those who ask wait no longer for a new reading, in milliseconds: less than a page does. */
+const longestWait = 200;
 
 export interface NoticeMemory {
   /** What is showing to everyone, by this instance's clock. */
@@ -15,7 +18,7 @@ export interface NoticeMemory {
 
 /**
  * What is showing now, for requests that anyone can send as often as they like: one statement every two seconds, however
- * many ask. While the database is away, what was known stays, so that an emergency does not vanish with it.
+ * many ask. While the database is away or hangs, what was known stays, so that an emergency does not vanish with it.
  */
 export function createMemory(reader: Reader, keptFor = usuallyKeptFor): NoticeMemory {
   let known: readonly NoticeRow[] | null = null;
@@ -36,9 +39,16 @@ export function createMemory(reader: Reader, keptFor = usuallyKeptFor): NoticeMe
     }
   }
 
+  /** The reading goes on when the wait is over. */
+  function readInTime(): Promise<readonly NoticeRow[]> {
+    const last = known;
+    if (last === null) return read();
+    return Promise.race([read(), wait(longestWait, last, { ref: false })]);
+  }
+
   async function current(): Promise<NoticeRow[]> {
     const isFresh = known !== null && performance.now() - readAt < keptFor;
-    if (!isFresh) reading ??= read();
+    if (!isFresh) reading ??= readInTime();
     const rows = isFresh ? known : await reading;
     const now = Date.now();
     return (rows ?? []).filter(
