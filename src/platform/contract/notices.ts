@@ -40,6 +40,9 @@ export const notice = noticeFace.extend({
 });
 export type Notice = z.output<typeof notice>;
 
+/** Instead of a revision: not all notices could be read, so that a page reads them again when it looks for news. */
+export const unknownRevision = '?';
+
 /** The notices of one page, and what the bell says. */
 export const pageNotices = z.object({
   data: z.array(notice),

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listNotices, listPublicNotices, readNoticeRevision } from '../../contract/notices.ts';
+import {
+  listNotices,
+  listPublicNotices,
+  readNoticeRevision,
+  unknownRevision,
+} from '../../contract/notices.ts';
 import { defineTool } from '../../contract/tool.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import type { TestClient } from '../testing/test-client.ts';
@@ -109,6 +114,17 @@ test('an emergency is on every page, signed in or not, even while the list of a 
   const open = await own.visitor.send(listPublicNotices, { query: { place } });
   expect(open.body).toMatchObject({ data: [{ key: 'flood' }], unread: 0 });
   expect((await own.visitor.send(readNoticeRevision)).body).toEqual({ data: { revision: 'r1' } });
+});
+
+test('a page that a person got without their own emergency knows that it has to be read again', async () => {
+  const everywhere = { listPublic: async () => [flood], revision: async () => 'r1' };
+  const own = await startTestServer({
+    tools: [toolThat('alarm', () => new Promise(() => undefined), { everywhere })],
+  });
+  const said = await (await own.signIn('student')).send(listNotices, { query: { place } });
+  expect(said.body).toMatchObject({ data: [{ key: 'flood' }], revision: unknownRevision });
+  const open = await own.visitor.send(listPublicNotices, { query: { place } });
+  expect(open.body).toMatchObject({ data: [{ key: 'flood' }], revision: 'r1' });
 });
 
 test('pages without scripts show a person their own emergencies, and no one else', async () => {

@@ -6,6 +6,7 @@ import {
   type Notice,
   type PageNotices,
   readNoticeRevision,
+  unknownRevision,
 } from '../../contract/notices.ts';
 import type { PersonActor } from '../actor/actor.ts';
 import { type Route, route } from '../http/context.ts';
@@ -48,24 +49,24 @@ export function createNotices(
   async function entriesOf(source: NoticeSource, viewer: PersonActor | null) {
     const own = viewer === null ? null : await ask(source, () => source.list(viewer));
     const { everywhere } = source;
-    return own ?? (everywhere === undefined ? null : await recall(source, everywhere.listPublic)) ?? [];
+    if (own !== null || everywhere === undefined) return { source, entries: own ?? [], isMissing: false };
+    const everyones = await recall(source, everywhere.listPublic);
+    // A person may have emergencies of their own beside those for everyone.
+    return { source, entries: everyones ?? [], isMissing: viewer !== null || everyones === null };
   }
 
   async function revision(): Promise<string> {
-    const asked = sources.map(async (source) =>
-      source.everywhere === undefined ? '' : ((await recall(source, source.everywhere.revision)) ?? '?'),
+    const asked = sources.map((source) =>
+      source.everywhere === undefined ? '' : recall(source, source.everywhere.revision),
     );
-    return (await Promise.all(asked)).join('');
+    const all = await Promise.all(asked);
+    return all.includes(null) ? unknownRevision : all.join('');
   }
 
   async function at(place: string, viewer: PersonActor | null): Promise<PageNotices> {
     // First, so that a notice that begins in between is read again rather than missed.
     const known = await revision();
-    const all = await Promise.all(
-      sources
-        .filter(speaksAt(place))
-        .map(async (source) => ({ source, entries: await entriesOf(source, viewer) })),
-    );
+    const all = await Promise.all(sources.filter(speaksAt(place)).map((source) => entriesOf(source, viewer)));
     const isHere = ({ everywhere, places }: NoticeSource, { tone, isDismissed = false }: NoticeEntry) =>
       tone === 'emergency' ? everywhere !== undefined : places.includes(place) && !isDismissed;
     return {
@@ -73,7 +74,7 @@ export function createNotices(
         entries.filter((entry) => isHere(source, entry)).map((entry) => present(source, entry)),
       ),
       unread: all.flatMap(({ entries }) => entries).filter(({ isUnread }) => isUnread === true).length,
-      revision: known,
+      revision: all.some(({ isMissing }) => isMissing) ? unknownRevision : known,
     };
   }
 

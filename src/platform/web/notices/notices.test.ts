@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { unknownRevision } from '../../contract/notices.ts';
 import { currentWaiting, readWaiting } from '../waiting/waiting.ts';
 import { currentNotices, lookEvery, lookForNews, readNotices } from './notices.ts';
 
@@ -34,6 +35,28 @@ test('a notice that was dismissed does not come back with a response that was on
   requests[0]?.(bell(2));
   await before;
   expect(currentNotices().unread).toBe(1);
+});
+
+test('an emergency stays on an open page while not all notices can be read, and goes once they can', async () => {
+  const notice = { tool: 'notices', link: null, updatedAt: '2026-11-22T00:00:00.000Z', about: null };
+  const saying = (tone: string, key: string, text: string) => ({
+    ...{ ...notice, tone, key, title: key, text },
+    ...{ action: null, dismissal: null },
+  });
+  const flood = saying('emergency', 'flood', 'Go up.');
+  const responses = [
+    { data: [flood, saying('info', 'ink', 'Soon.')], revision: 'a' },
+    { data: [saying('emergency', 'fire', 'Go out.')], revision: unknownRevision },
+    { data: [saying('emergency', 'flood', 'Go down.')], revision: unknownRevision },
+    { data: [], revision: 'b' },
+  ];
+  const shown = [];
+  for (const response of responses) {
+    vi.stubGlobal('fetch', async () => Response.json({ ...response, unread: 0 }));
+    await readNotices('avery', '/');
+    shown.push(currentNotices().data.map(({ text }) => text));
+  }
+  expect(shown).toEqual([['Go up.', 'Soon.'], ['Go up.', 'Go out.'], ['Go out.', 'Go down.'], []]);
 });
 
 test('what was done by one press does not wait again with a response that was on its way', async () => {

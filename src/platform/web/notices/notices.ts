@@ -1,8 +1,10 @@
 import {
   listNotices,
   listPublicNotices,
+  type Notice,
   type PageNotices,
   readNoticeRevision,
+  unknownRevision,
 } from '../../contract/notices.ts';
 import { pageData } from '../session/page-data.ts';
 
@@ -59,10 +61,20 @@ export async function readNotices(owner: string | null, place: string): Promise<
     const { call } = await import('../client/call.ts');
     const read = await call(owner === null ? listPublicNotices : listNotices, { query: { place } });
     // A response that was overtaken still has what was dismissed since.
-    if (turn === reads && knows(owner, place)) set({ ...read, owner, place });
+    if (turn === reads && knows(owner, place))
+      set({ ...read, data: [...notMentionedIn(read), ...read.data], owner, place });
   } catch {
     // A notice is nothing that someone came for.
   }
+}
+
+/** The emergencies that a response may lack because not all of them could be read. */
+function notMentionedIn({ data, revision }: PageNotices): readonly Notice[] {
+  if (revision !== unknownRevision) return [];
+  const mentioned = new Set(data.map(({ tool, key }) => `${tool} ${key}`));
+  return current.data.filter(
+    ({ tone, tool, key }) => tone === 'emergency' && !mentioned.has(`${tool} ${key}`),
+  );
 }
 
 /** How long an open page waits before it looks again, in milliseconds: an emergency is there that much later. */
