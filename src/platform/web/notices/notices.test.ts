@@ -95,3 +95,16 @@ test('a page goes on looking for emergencies, and for what waits, when the clock
   void readWaiting('avery');
   await arrived(4);
 });
+
+test('once the session has ended, an open page reads what everyone may read', async () => {
+  holdResponses();
+  const signedIn = readNotices('avery', '/');
+  await arrived(1);
+  requests[0]?.({ data: [], unread: 2, revision: 'a' });
+  await signedIn;
+  const signedOut = lookForNews(null, '/');
+  await arrived(2);
+  requests[1]?.({ data: [], unread: 0, revision: 'a' });
+  await signedOut;
+  expect(currentNotices()).toEqual({ owner: null, place: '/', data: [], unread: 0, revision: 'a' });
+});

@@ -86,6 +86,8 @@ let lookedAt = performance.now();
 
 /** Asks whether anything has changed, which costs the server nothing, and only then reads again. */
 export async function lookForNews(owner: string | null, place: string): Promise<void> {
+  // What was read for someone else is not shown, such as after the session has ended.
+  if (current.owner !== owner) return readNotices(owner, place);
   if (performance.now() - lookedAt < shortestPause) return;
   lookedAt = performance.now();
   try {
