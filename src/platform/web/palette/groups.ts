@@ -13,6 +13,17 @@ export interface PaletteGroup {
   isStale?: boolean;
 }
 
+/** Names an entry among all others. */
+export const keyOf = (group: PaletteGroup, entry: PaletteEntry) =>
+  `${group.id} ${entry.to ?? entry.href ?? ''} ${entry.title}`;
+
+/** What the keys reach. What was found for other words needs a click: people press Enter for the words they have typed. */
+export function optionsOf(groups: readonly PaletteGroup[]) {
+  return groups
+    .filter(({ isStale = false }) => !isStale)
+    .flatMap((group) => group.entries.map((entry) => ({ entry, key: keyOf(group, entry) })));
+}
+
 const most = { recent: 5, pinned: 8, pages: 5 };
 
 interface Known {

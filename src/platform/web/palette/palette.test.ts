@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import { defineTool } from '../../contract/tool.ts';
 import { paletteEntries } from './entries.ts';
-import { groupsBefore, groupsFound } from './groups.ts';
+import { groupsBefore, groupsFound, optionsOf } from './groups.ts';
 import { noteRecent, recentOf } from './recent.ts';
 import { searchEntries } from './search.ts';
 
@@ -107,4 +107,16 @@ test('a result that is a page of ours opens here, a file and an address are left
     'out: /files/7',
     'out: mailto:ada@college.example',
   ]);
+});
+
+test('Enter reaches nothing that was found for other words', () => {
+  const entry = { title: 'Projector', about: '', keywords: [], icon: null, to: '/support/tickets/7' };
+  const page = { ...entry, title: 'Jones Hall', to: '/jones-hall' };
+  const before = { id: 'help-desk.tickets', title: 'Tickets', entries: [entry] };
+  expect(optionsOf([{ ...before, isStale: true }])).toEqual([]);
+  const pages = { id: 'pages', title: 'Pages', entries: [page] };
+  const titles = (isStale: boolean) =>
+    optionsOf([pages, { ...before, isStale }]).map((option) => option.entry.title);
+  expect(titles(true)).toEqual(['Jones Hall']);
+  expect(titles(false)).toEqual(['Jones Hall', 'Projector']);
 });

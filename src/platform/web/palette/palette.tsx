@@ -7,12 +7,12 @@ import { usePins } from '../pages/use-pins.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useAccount } from '../session/account.ts';
 import type { PaletteEntry } from './entries.ts';
-import { groupsBefore, groupsFor, groupsFound, type PaletteGroup } from './groups.ts';
+import { groupsBefore, groupsFor, groupsFound, optionsOf, type PaletteGroup } from './groups.ts';
 import styles from './palette.module.css';
 import { noteRecent, recentOf } from './recent.ts';
-import { keyOf, Results } from './results.tsx';
+import { Results } from './results.tsx';
 import { SearchState } from './search-state.tsx';
-import { type Found, useFound } from './use-found.ts';
+import { useFound } from './use-found.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
@@ -32,14 +32,10 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
   const [here, navigate] = useLocation();
   const found = useFound(typed, account !== null && isOnline);
   const groups = useGroups(typed, found, here);
-  const options = groups.flatMap((group) =>
-    group.entries.map((entry) => ({ entry, key: keyOf(group, entry) })),
-  );
+  const options = optionsOf(groups);
   // What is chosen stays chosen when more is found above or below it.
-  const chosen = Math.max(
-    0,
-    options.findIndex(({ key }) => key === chosenKey),
-  );
+  const place = options.findIndex(({ key }) => key === chosenKey);
+  const chosen = place === -1 && options.length > 0 ? 0 : place;
   const listId = useId();
   const optionId = (index: number) => `${listId}-${index}`;
   useVisibleHeight(dialog);
@@ -127,7 +123,7 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
   );
 }
 
-function useGroups(typed: string, found: Found, here: string): PaletteGroup[] {
+function useGroups(typed: string, found: ReturnType<typeof useFound>, here: string): PaletteGroup[] {
   const { routes, tools } = usePortal();
   const { account } = useAccount();
   const { pinned } = usePins();
@@ -138,7 +134,7 @@ function useGroups(typed: string, found: Found, here: string): PaletteGroup[] {
   }
   const iconOf = (id: string) => tools.find(({ tool }) => tool.id === id)?.tool.tiles[0]?.icon ?? null;
   const fromServer = groupsFound(found.groups, { routes, iconOf });
-  return [...groupsFor(typed, entries), ...fromServer.map((one) => ({ ...one, isStale: found.isLoading }))];
+  return [...groupsFor(typed, entries), ...fromServer.map((one) => ({ ...one, isStale: found.isStale }))];
 }
 
 /** On a phone the closing dialog goes back in history, which would cancel what leaves the page at the same time. */

@@ -1,19 +1,15 @@
 import { ArrowUpRight, CornerDownLeft, FileText, Mail, Zap } from 'lucide-react';
 import { Icon } from '../../ui/icon.tsx';
 import type { PaletteEntry } from './entries.ts';
-import type { PaletteGroup } from './groups.ts';
+import { keyOf, type PaletteGroup } from './groups.ts';
 import styles from './palette.module.css';
-
-/** Names an entry among all others; also the end of its id in the page. */
-export const keyOf = (group: PaletteGroup, entry: PaletteEntry) =>
-  `${group.id} ${entry.to ?? entry.href ?? ''} ${entry.title}`;
 
 interface ResultsProps {
   id: string;
   groups: readonly PaletteGroup[];
   /** The id in the page of an entry's row, by its place among all. */
   optionId: (index: number) => string;
-  /** The place of the chosen entry among all. */
+  /** The place of the chosen entry among all, or -1. */
   chosen: number;
   isBusy: boolean;
   onChoose: (index: number) => void;

@@ -24,8 +24,9 @@ const fewestLetters = 2;
  * Asks the server what it finds for these words, once they stay for a moment. What was found before stays until then,
  * and a late response to earlier words never replaces it.
  * @param isAsked `false` where the server cannot be asked: signed out, or offline
+ * @returns also whether it was found for other words than these
  */
-export function useFound(typed: string, isAsked: boolean): Found & { retry: () => void } {
+export function useFound(typed: string, isAsked: boolean): Found & { isStale: boolean; retry: () => void } {
   const words = typed.trim().replace(/\s+/g, ' ');
   const [found, setFound] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
@@ -48,7 +49,7 @@ export function useFound(typed: string, isAsked: boolean): Found & { retry: () =
       stop.abort();
     };
   }, [words, isAsked, attempt]);
-  return { ...found, retry: () => setAttempt((count) => count + 1) };
+  return { ...found, isStale: found.words !== words, retry: () => setAttempt((count) => count + 1) };
 }
 
 async function ask(words: string, signal: AbortSignal): Promise<Found> {
