@@ -13,9 +13,9 @@ export interface PaletteGroup {
   isStale?: boolean;
 }
 
-/** Names an entry among all others. */
-export const keyOf = (group: PaletteGroup, entry: PaletteEntry) =>
-  `${group.id} ${entry.to ?? entry.href ?? ''} ${entry.title}`;
+/** Names an entry among all others, also two logs of one building and day. */
+export const keyOf = (group: PaletteGroup, { key = '', to, href = '', title }: PaletteEntry) =>
+  `${group.id} ${key} ${to ?? href} ${title}`;
 
 /** What the keys reach. What was found for other words needs a click: people press Enter for the words they have typed. */
 export function optionsOf(groups: readonly PaletteGroup[]) {
@@ -76,7 +76,8 @@ export function groupsFound(
 }
 
 /** A page of ours opens without a reload; a file or an email address is the browser's. */
-function entryOf({ title, about, link }: FoundItem, routes: Routes): PaletteEntry {
+function entryOf({ key, title, about, link }: FoundItem, routes: Routes): PaletteEntry {
   const isPage = link.startsWith('/') && findByPath(routes, link.split('?')[0] ?? link) !== null;
-  return { title, about: about ?? '', keywords: [], icon: null, ...(isPage ? { to: link } : { href: link }) };
+  const address = isPage ? { to: link } : { href: link };
+  return { key, title, about: about ?? '', keywords: [], icon: null, ...address };
 }

@@ -120,3 +120,17 @@ test('Enter reaches nothing that was found for other words', () => {
   expect(titles(true)).toEqual(['Jones Hall']);
   expect(titles(false)).toEqual(['Jones Hall', 'Projector']);
 });
+
+test('results that look alike and open the same page are reached one after the other', () => {
+  const results = ['1', '2'].map((key) => ({
+    key,
+    title: 'Anderson',
+    about: null,
+    link: '/logs?building=A',
+  }));
+  const groups = groupsFound([{ id: 'ra-logs.logs', title: 'RA logs', results }], {
+    routes: [],
+    iconOf: () => null,
+  });
+  expect(new Set(optionsOf(groups).map(({ key }) => key)).size).toBe(2);
+});
