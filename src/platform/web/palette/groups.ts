@@ -38,13 +38,14 @@ interface Known {
 
 /** Before anything is typed: what was opened lately, what is pinned, and then everything. */
 export function groupsBefore({ entries, pinned, recent, here }: Known): PaletteGroup[] {
-  const pageAt = (to: string | undefined) =>
-    entries.find((entry) => entry.to !== undefined && entry.to === to);
+  const knownAt = (address: string | undefined) =>
+    entries.find(({ to, href }) => address !== undefined && address === (to ?? href));
+  // The entry itself, not the copy that was kept when it was opened: below, the others are told from it.
   const recently = recent
     .filter(({ to }) => to !== here)
-    .flatMap((one): PaletteEntry[] => (isWhole(one) ? [one] : [pageAt(one.to) ?? []].flat()))
+    .flatMap((one) => knownAt(one.to ?? one.href) ?? (isWhole(one) ? one : []))
     .slice(0, most.recent);
-  const pins = pinned.flatMap((to) => pageAt(to) ?? []).slice(0, most.pinned);
+  const pins = pinned.flatMap((to) => knownAt(to) ?? []).slice(0, most.pinned);
   const shown = new Set([...recently, ...pins]);
   const groups = [
     { id: 'recent', title: 'Recent', entries: recently },
