@@ -97,7 +97,14 @@ export const linkRequest = z.object({
   person: z.object({ id, name: z.string(), lastSignInAt: instantOrNull, providers: z.array(z.string()) }),
   /** A record of the directory with the same address, when that is what it is about and not another account. */
   record: z
-    .object({ key: z.string(), name: z.string(), title: z.string(), department: z.string() })
+    .object({
+      key: z.string(),
+      name: z.string(),
+      title: z.string(),
+      department: z.string(),
+      /** Those that give access, which the person gets with the record. */
+      accessGroups: z.array(z.string()),
+    })
     .nullable(),
 });
 export type LinkRequest = z.output<typeof linkRequest>;

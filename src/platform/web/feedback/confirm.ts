@@ -6,7 +6,7 @@ export interface Question {
   action: string;
   /** The label of the other button; `Cancel` by default. */
   stay?: string;
-  /** Something is lost for good. */
+  /** Something is lost or given for good. */
   danger?: boolean;
 }
 

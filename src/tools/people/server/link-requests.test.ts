@@ -191,9 +191,9 @@ describe('a request about a directory record', () => {
     const { database } = server.database;
     await sql`delete from directory_records`.execute(database);
     await sql`insert into directory_records (key, account_name, email, given_name, family_name, title, department,
-      department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+      department_code, phone, fax, mailbox, kind, groups, access_groups, confidential, folded, content_hash)
       values ('E8', '', 'staff@sawtooth.example', 'Stella', 'Marbury', 'Registrar', 'Registrar', '', '', '', '', 'employee',
-        '{}', false, '', '')`.execute(database);
+        '{Domain-IT,Library}', '{Domain-IT}', false, '', '')`.execute(database);
     const row = { id, provider: 'demo', subject: 'staff@sawtooth.example', email: 'staff@sawtooth.example' };
     await database
       .insertInto('link_requests')
@@ -207,13 +207,19 @@ describe('a request about a directory record', () => {
       .select(['person_id', 'not_person_id'])
       .executeTakeFirstOrThrow();
 
-  it('names the record, and says that the person is not kept out', async () => {
+  it('names the record and the access it gives, and says that the person is not kept out', async () => {
     await server.signIn('staff');
     await leaveRequest();
     expect((await admin.send(listLinkRequests)).body.data).toEqual([
       expect.objectContaining({
         person: expect.objectContaining({ name: 'Stellan Marbury' }),
-        record: { key: 'E8', name: 'Stella Marbury', title: 'Registrar', department: 'Registrar' },
+        record: {
+          key: 'E8',
+          name: 'Stella Marbury',
+          title: 'Registrar',
+          department: 'Registrar',
+          accessGroups: ['Domain-IT'],
+        },
       }),
     ]);
     const { data } = (await admin.send(listWaiting)).body;

@@ -120,7 +120,7 @@ export interface LinkRequestRow {
   person_name: string;
   last_sign_in_at: Date | null;
   providers: string[];
-  record: { key: string; name: string; title: string; department: string } | null;
+  record: { key: string; name: string; title: string; department: string; accessGroups: string[] } | null;
 }
 
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
@@ -131,7 +131,8 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
       p.last_sign_in_at,
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
-        'department', d.department) from directory_records d where d.key = r.directory_key) as record
+        'department', d.department, 'accessGroups', d.access_groups)
+        from directory_records d where d.key = r.directory_key) as record
     from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}
     order by r.created_at, r.id limit 500`,
   );

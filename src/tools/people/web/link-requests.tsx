@@ -5,6 +5,7 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type LinkRequest, listLinkRequests } from '../contract.ts';
+import { groupWords } from './decision-question.ts';
 import styles from './link-requests.module.css';
 import { useDecision } from './use-decision.ts';
 
@@ -55,6 +56,12 @@ function RecordRequest({
         <strong>{request.person.name}</strong> signed in with “{request.provider}” as {request.email} on{' '}
         <CampusTime value={request.createdAt} />. The directory has that address for{' '}
         <strong>{record.name}</strong> ({about.join(', ')}).
+        {record.accessGroups.length > 0 && (
+          <>
+            {' '}
+            This record gives the access of <strong>{groupWords(record.accessGroups)}</strong>.
+          </>
+        )}
       </p>
       <div className={styles.actions}>
         <Button size="sm" onClick={() => void decide('link')}>
