@@ -4,25 +4,30 @@ import {
   type HandOver,
   mostListed,
   notTheirs,
+  type Owner,
 } from '../../../platform/server/belongings/belongings.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import { changeFile } from '../contract.ts';
 import { files } from '../tool.ts';
 import { auditFile } from './audit.ts';
-import { type FileRow, fileTables, lockFile, type ShownFile } from './queries.ts';
+import { type FileRow, fileTables, keeper, lockFile } from './queries.ts';
 
-/** Files that someone published or took over: they get the email before one is retired. */
+/** A file of this person that is still there. What a token that works has published passes on with the token. */
+const belongsTo = ({ id }: Owner) => sql<boolean>`f.ended is null and ${keeper} = ${id} and (
+  f.kept_by_id is not null or not exists (
+    select from service_tokens t where t.id = f.created_by_id and t.revoked_at is null and t.expires_at > now()))`;
+
+/** Files that someone, or their service token, published, or that they took over: they get the email before one is retired. */
 export const fileBelongings = (timeZone: string): Belongings => ({
   kind: 'files.published',
   title: 'Published files',
   noun: ['file', 'files'],
-  async list(reader, { id }) {
+  async list(reader, owner) {
     const rows = await readRows(
       reader,
       sql<Pick<FileRow, 'id' | 'original_filename' | 'content_type' | 'created_at'>>`
-        select id, original_filename, content_type, created_at from files
-        where coalesce(kept_by_id, created_by_id) = ${id} and ended is null
+        select id, original_filename, content_type, created_at from files f where ${belongsTo(owner)}
         order by created_at, id limit ${mostListed}`,
     );
     return rows.map(({ id: key, original_filename, content_type, created_at }) => ({
@@ -46,13 +51,8 @@ async function change(
   action: 'hand-over' | 'withdraw',
   changed: Partial<FileRow>,
 ) {
-  const before: ShownFile | undefined = await lockFile(unit.transaction, key);
-  if (
-    before === undefined ||
-    before.ended !== null ||
-    (before.kept_by_id ?? before.created_by_id) !== from.id
-  )
-    return notTheirs;
+  const before = await lockFile(unit.transaction, key, belongsTo(from));
+  if (before === undefined) return notTheirs;
   await fileTables(unit.transaction)
     .updateTable('files')
     .set({ ...changed, version: sql<number>`version + 1` })

@@ -147,7 +147,7 @@ async function addVersion(
   const after = {
     ...changed,
     // A token lasts a year at most. Whoever takes over its successor then has its files, too.
-    ...(actor.kind === 'token' ? { created_by_id: actor.id } : {}),
+    ...(actor.kind === 'token' ? { created_by_id: actor.id, kept_by_id: null } : {}),
     current_version: number,
     last_version: number,
     retires_at: retirementOf(changed.content_type ?? before.content_type, services),

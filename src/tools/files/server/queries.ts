@@ -63,6 +63,13 @@ export interface ShownFile extends FileRow {
   version_id: string;
 }
 
+/**
+ * The id of whoever a file `f` belongs to: who took it over, or its publisher. For a program, who took over or created
+ * its newest token, whether that still works or not.
+ */
+export const keeper = sql<string>`coalesce(f.kept_by_id, (
+  select coalesce(t.kept_by_id, t.created_by_id) from service_tokens t where t.id = f.created_by_id), f.created_by_id)`;
+
 const shownColumns = sql`f.*, v.id as version_id, v.bytes, v.media_type, v.stored_name`;
 const withVersion = sql`files f join file_versions v on v.file_id = f.id and v.number = f.current_version`;
 

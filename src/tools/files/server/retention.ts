@@ -12,7 +12,7 @@ import { undoDays } from '../contract/shapes.ts';
 import { auditFile } from './audit.ts';
 import type { FileServices } from './files.ts';
 import { removeFile } from './operations.ts';
-import { type FileRow, fileTables, lockFile, type ShownFile } from './queries.ts';
+import { type FileRow, fileTables, keeper, lockFile, type ShownFile } from './queries.ts';
 
 /** So many days before the end, whoever is responsible is notified. */
 const noticeDays = 14;
@@ -24,12 +24,9 @@ const most = 500;
 type Condition = ReturnType<typeof sql<boolean>>;
 
 const isGone = sql<boolean>`f.ended in ('deleted', 'retired') and f.ended_at < now() - make_interval(days => ${undoDays})`;
-/** Whoever took the file over, or its publisher; for a program, whoever took over or created its newest token. */
+/** Whoever it belongs to, if they can get an email. */
 const receiver = sql<string | null>`(
-  select p.id from people p
-  where p.id = coalesce(f.kept_by_id, (
-    select coalesce(t.kept_by_id, t.created_by_id) from service_tokens t where t.id = f.created_by_id), f.created_by_id)
-  and not p.disabled and p.email_released_at is null)`;
+  select p.id from people p where p.id = ${keeper} and not p.disabled and p.email_released_at is null)`;
 const isUnnoticed = sql<boolean>`(
   f.retirement_noticed_at is null or (f.noticed_person_id is distinct from ${receiver} and ${receiver} is not null))`;
 /** Nobody loses a file without having been notified in time, also where the job did not run for a while. */
