@@ -3,111 +3,25 @@ import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/cont
 import { id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import { sessionShape } from '../../platform/contract/sign-in.ts';
+import {
+  declaredPermission,
+  directoryRecord,
+  heldPermission,
+  holder,
+  identity,
+  linkRequest,
+  newcomer,
+  person,
+} from './shapes.ts';
 
 const access = 'people.manage';
 const params = z.object({ id });
-const instantOrNull = z.iso.datetime().nullable();
 
-/** A person as IT sees one. */
-export const person = z.object({
-  id,
-  name: z.string(),
-  email: z.string(),
-  /** As the providers told them last. */
-  groups: z.array(z.string()),
-  blocked: z.boolean(),
-  /** The address was given to somebody else; what is shown is the one this person had. */
-  addressReleased: z.boolean(),
-  createdAt: z.iso.datetime(),
-  lastSignInAt: instantOrNull,
-  /** Sessions that still count. */
-  sessions: z.int(),
-  /** Rises with each decision about this person. */
-  version: z.int(),
-  can: z.object({ block: z.boolean(), unblock: z.boolean() }),
-});
 export type Person = z.output<typeof person>;
-
-/** A way in that belongs to a person. */
-const identity = z.object({
-  provider: z.string(),
-  subject: z.string(),
-  groups: z.array(z.string()),
-  createdAt: z.iso.datetime(),
-});
-
-/** The directory record of a person. */
-const directoryRecord = z.object({
-  key: z.string(),
-  title: z.string(),
-  department: z.string(),
-  kind: z.enum(['employee', 'student']),
-  /** For lists and pickers. */
-  groups: z.array(z.string()),
-  /** Those of them that give access. */
-  accessGroups: z.array(z.string()),
-});
-
-/** Something that a person may do, and why. */
-const heldPermission = z.object({
-  tool: z.string(),
-  about: z.string(),
-  /**
-   * The groups of this person that have it, and what put the person in each: providers, and the directory. `why` says what
-   * the group does that gives it, where `access.yaml` does not.
-   */
-  groups: z.array(z.object({ name: z.string(), from: z.array(z.string()), why: z.string().nullable() })),
-  /** What gives it to this person alone, such as a seat on a list. */
-  by: z.string().nullable(),
-});
-
-/** A permission with its groups and its owner (`null`: the help desk), or something that only rows give. */
-const declaredPermission = z.object({
-  permission: z.string(),
-  tool: z.string(),
-  about: z.string(),
-  groups: z.array(z.string()),
-  /** What gives it beside `access.yaml`, as a sentence without its end; `null`: nothing. */
-  byRows: z.string().nullable(),
-  owner: z.object({ name: z.string(), address: z.string() }).nullable(),
-});
 export type DeclaredPermission = z.output<typeof declaredPermission>;
-
-/** Someone who has a permission. */
-const holder = z.object({
-  /** Of the account; the key of the directory for someone who has never signed in. */
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  blocked: z.boolean(),
-  hasSignedIn: z.boolean(),
-  /** Those that give it. */
-  groups: z.array(z.string()),
-});
 export type Holder = z.output<typeof holder>;
-
-/** Someone who arrived with the address of a known person, or of a directory record that belongs to no one yet. */
-export const linkRequest = z.object({
-  id,
-  provider: z.string(),
-  subject: z.string(),
-  email: z.string(),
-  name: z.string(),
-  createdAt: z.iso.datetime(),
-  person: z.object({ id, name: z.string(), lastSignInAt: instantOrNull, providers: z.array(z.string()) }),
-  /** A record of the directory with the same address, when that is what it is about and not another account. */
-  record: z
-    .object({
-      key: z.string(),
-      name: z.string(),
-      title: z.string(),
-      department: z.string(),
-      /** Those that give access, which the person gets with the record. */
-      accessGroups: z.array(z.string()),
-    })
-    .nullable(),
-});
 export type LinkRequest = z.output<typeof linkRequest>;
+export type Newcomer = z.output<typeof newcomer>;
 
 export const decisions = ['link', 'refuse', 'separate'] as const;
 export type Decision = (typeof decisions)[number];
@@ -144,20 +58,6 @@ const refusals = {
 /** Of the list of people: those who have signed in, or those whom only the directory knows. */
 const whoChoices = ['directory'] as const;
 const who = z.enum(whoChoices).optional().meta({ enum: whoChoices });
-
-/** Someone of the directory who has never signed in. */
-const newcomer = z.object({
-  /** The key of the directory. */
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  title: z.string(),
-  department: z.string(),
-  kind: z.enum(['employee', 'student']),
-  groups: z.array(z.string()),
-  confidential: z.boolean(),
-});
-export type Newcomer = z.output<typeof newcomer>;
 
 export const listNewcomers = defineCall({
   name: 'listNewcomers',
