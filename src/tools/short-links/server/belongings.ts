@@ -9,7 +9,7 @@ import { readRows } from '../../../platform/server/db/database.ts';
 import { exportLinks, importLinks } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
 import { auditLink } from './audit.ts';
-import { authorOf, forgetEverywhere, lockLink } from './operations.ts';
+import { authorOf, lockAndForget, lockLink } from './operations.ts';
 import { isInScope } from './scope.ts';
 import { isExpired } from './search.ts';
 import type { ShortLinks } from './short-links.ts';
@@ -38,7 +38,7 @@ export function linkBelongings(links: ShortLinks): Belongings {
     mayHave: ({ name, permissions }) =>
       permissions.has(exportLinks.access) || `${name} does not manage short links.`,
     async handOver({ to, ...handOver }) {
-      const link = await holdOwn(handOver);
+      const link = await holdOwn(handOver, lockLink);
       if (link === undefined) return notTheirs;
       const scope = to.permissions.has(importLinks.access) ? 'all' : to.groups;
       if (!isInScope(scope, link.owner_groups))
@@ -62,13 +62,12 @@ export function linkBelongings(links: ShortLinks): Belongings {
       says: 'They expire now: people who follow them see that they have expired. You can set another date later.',
       async run(ending) {
         const { unit, by, key } = ending;
-        const before = await holdOwn(ending);
+        const before = await holdOwn(ending, (unit, id) => lockAndForget(links, unit, id));
         if (before === undefined) return notTheirs;
         await keepTarget(unit.transaction, key);
         const link = { id: key, long_url: before.long_url, expires_at: sql<string>`now()` };
         const after = await updateLink(unit.transaction, link, authorOf(by));
         auditLink(unit, 'short-link.change', before, after);
-        await forgetEverywhere(links, unit, before);
         return true;
       },
     },
@@ -76,8 +75,8 @@ export function linkBelongings(links: ShortLinks): Belongings {
 }
 
 /** A locked link that works and is still this person's. */
-async function holdOwn({ unit, from, key }: HandOver) {
-  const link = await lockLink(unit, key).catch(() => undefined);
+async function holdOwn({ unit, from, key }: HandOver, lock: typeof lockLink) {
+  const link = await lock(unit, key);
   if (link === undefined || link.expired) return undefined;
   const rows = await readRows(
     unit.transaction,

@@ -16,11 +16,12 @@ export function createNoteExpired(unaudited: Unaudited, log: FastifyBaseLogger):
       await unaudited('expired rows')
         .transaction()
         .execute(async (transaction) => {
-          const { rows } = await sql`
+          await notifyInstances(transaction);
+          await sql`
             update short_links set expired_at = clock_timestamp()
-            where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()
-            returning id`.execute(transaction);
-          if (rows.length > 0) await notifyInstances(transaction);
+            where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()`.execute(
+            transaction,
+          );
         });
     } catch (error) {
       log.warn({ err: error }, 'expired short links could not be noted');

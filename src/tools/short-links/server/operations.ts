@@ -77,7 +77,7 @@ export async function handleChangeLink(
   const author = authorOf(actor);
   return change(async (unit) => {
     const { transaction } = unit;
-    const before = await lockLink(unit, params.id);
+    const before = await demandLink(links, unit, params.id);
     unit.demand(maySee(actor, before), before);
     if (body.shortUrl !== undefined && body.shortUrl !== before.short_url) {
       throw refusalOf(changeLink, 'name-fixed', {
@@ -99,7 +99,6 @@ export async function handleChangeLink(
     if (hasOtherOwners) after = await updateOwners(transaction, before.id, owners);
     auditLink(unit, 'short-link.change', before, after);
     if (hasOtherOwners) await tellOwners(links, unit, owners);
-    await forgetEverywhere(links, unit, before);
     return { data: presentLink(after, actor) };
   });
 }
@@ -120,11 +119,10 @@ export async function handleDeleteLink(
   { params }: CallInput<typeof deleteLink>,
 ): Promise<undefined> {
   await change(async (unit) => {
-    const before = await lockLink(unit, params.id);
+    const before = await demandLink(links, unit, params.id);
     unit.demand(byPermission);
     await linkTables(unit.transaction).deleteFrom('short_links').where('id', '=', before.id).execute();
     auditLink(unit, 'short-link.delete', before, null);
-    await forgetEverywhere(links, unit, before);
   });
   return undefined;
 }
@@ -135,25 +133,31 @@ function ownAddress() {
   });
 }
 
-/** Reads a link and keeps others from changing it until this unit ends. */
-export async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow> {
+/** Reads a link and keeps others from changing it until this unit ends; `undefined` if there is none. */
+export async function lockLink({ transaction }: UnitOfWork, id: string): Promise<LinkRow | undefined> {
   await linkTables(transaction)
     .selectFrom('short_links')
     .select('id')
     .where('id', '=', id)
     .forUpdate()
     .execute();
-  const row = await findLink(transaction, id);
-  if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
+  return findLink(transaction, id);
+}
+
+/** The same for a change of what followers get: this instance forgets the link with the commit, the others within a second. */
+export async function lockAndForget(
+  links: ShortLinks,
+  unit: UnitOfWork,
+  id: string,
+): Promise<LinkRow | undefined> {
+  await notifyInstances(unit.transaction);
+  const row = await lockLink(unit, id);
+  if (row !== undefined) unit.afterCommit(() => links.memory.forget(row.short_url));
   return row;
 }
 
-/** This instance forgets the link with the commit, the others within a second. */
-export async function forgetEverywhere(
-  links: ShortLinks,
-  unit: UnitOfWork,
-  { short_url }: LinkRow,
-): Promise<void> {
-  unit.afterCommit(() => links.memory.forget(short_url));
-  await notifyInstances(unit.transaction);
+async function demandLink(links: ShortLinks, unit: UnitOfWork, id: string): Promise<LinkRow> {
+  const row = await lockAndForget(links, unit, id);
+  if (row === undefined) throw notFound('This short link does not exist, or no longer does.');
+  return row;
 }

@@ -16,7 +16,10 @@ export const changeCounter = 'short-links';
 /** Wakes other instances at once, if notifications pass through. */
 export const changeChannel = 'short_links_changed';
 
-/** Says to all instances that what they remember may be wrong; takes effect with the commit. */
+/**
+ * Says to all instances that what they remember may be wrong; takes effect with the commit. A unit does it before it locks
+ * a link: otherwise one with several links, which has the counter, and one that edits the next of them wait for each other.
+ */
 export async function notifyInstances(transaction: WriteTransaction): Promise<void> {
   await sql`
     with counted as (

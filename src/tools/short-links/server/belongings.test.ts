@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { isOutage } from '../../../platform/server/db/database.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { changeLink, createLink, deleteLink } from '../contract.ts';
+import { shortLinksServer } from './index.ts';
+
+let server: TestServer;
+let it: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [shortLinksServer] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+
+/** Adds links and returns their keys in the order in which they end. */
+async function add(...names: string[]): Promise<string[]> {
+  const keys: string[] = [];
+  for (const shortUrl of names) {
+    const { body } = await it.send(createLink, { body: { shortUrl, longUrl: 'https://example.com/' } });
+    keys.push(body.data._id);
+  }
+  return keys.toSorted();
+}
+
+/** Ends links of IT in one unit. */
+async function end(keys: readonly string[]) {
+  const { platform } = server.quad;
+  const { rows } = await server.database.pool.query<PersonActor>(
+    `select id, name, email from people where email = 'it@sawtooth.example'`,
+  );
+  const [from] = rows;
+  const [links] = platform.belongings();
+  if (from === undefined || links?.end === undefined) throw new Error('No one, or nothing that ends.');
+  const { run } = links.end;
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  return platform.change.changeAs(origin)(async (unit) => {
+    unit.demand(byPermission);
+    const outcomes = [];
+    for (const key of keys) outcomes.push(await run({ unit, by: from, from, key }));
+    return outcomes;
+  });
+}
+
+/** Holds what a statement locks until it is released. */
+async function hold(statement: string, values: readonly string[] = []) {
+  const holder = await server.database.pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('begin');
+  expect((await holder.query(statement, [...values])).rowCount).toBe(1);
+  return { release: () => holder.query('rollback') };
+}
+
+const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Resolves when this many connections wait for a lock. */
+const awaitWaiting = (count: number) =>
+  vi.waitFor(async () =>
+    expect((await server.database.pool.query(`select ${waiting}`)).rowCount).toBe(count),
+  );
+
+test.each([
+  [
+    'edited',
+    (id: string) => it.send(changeLink, { params: { id }, body: { longUrl: 'https://example.org/' } }),
+  ],
+  ['deleted', (id: string) => it.send(deleteLink, { params: { id } })],
+])('links end while one of them is %s', async (done, send) => {
+  const [first = '', second = ''] = await add(`${done}-1`, `${done}-2`);
+  await end(await add(`${done}-before`));
+  const counter = await hold(`select from change_counters where name = 'short-links' for update`);
+  const ending = end([first, second]);
+  await awaitWaiting(1);
+  const sending = send(second);
+  await awaitWaiting(2);
+  await counter.release();
+  expect(await ending).toEqual([true, true]);
+  expect((await sending).status).toBeLessThan(300);
+});
+
+test('an outage while links end is not taken for a link that is gone', async () => {
+  const keys = await add('outage');
+  await hold('select from short_links where id = $1 for update', keys);
+  const ending = end(keys).catch((error: unknown) => error);
+  await awaitWaiting(1);
+  await server.database.pool.query(`select pg_cancel_backend(pid) ${waiting}`);
+  expect(isOutage(await ending)).toBe(true);
+});
