@@ -1,9 +1,10 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { doEveryFewSeconds } from './use-every-few-seconds.ts';
+import { readEveryFewSeconds } from './use-every-few-seconds.ts';
 
 const minutes = 60_000;
 
-function open() {
+function open(refetch = vi.fn<QueryObserver['refetch']>()) {
   vi.useFakeTimers();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
@@ -11,8 +12,7 @@ function open() {
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
-  const work = vi.fn();
-  const end = doEveryFewSeconds(work);
+  const end = readEveryFewSeconds(() => [{ refetch }]);
   return {
     end,
     use: (what: string) => page.dispatchEvent(new Event(what)),
@@ -20,13 +20,13 @@ function open() {
       page.visibilityState = visibilityState;
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    /** How often it was done in so many milliseconds. */
+    /** How often it was read in so many milliseconds. */
     timesIn(milliseconds: number) {
-      work.mockClear();
+      refetch.mockClear();
       vi.advanceTimersByTime(milliseconds);
-      return work.mock.calls.length;
+      return refetch.mock.calls.length;
     },
-    work,
+    refetch,
   };
 }
 
@@ -38,7 +38,7 @@ test('a page that no one uses rests after ten minutes, so that its session can e
   vi.advanceTimersByTime(1 * minutes);
   expect(page.timesIn(8 * 60 * minutes)).toBe(0);
   page.use('keydown');
-  expect(page.work).toHaveBeenCalledTimes(1);
+  expect(page.refetch).toHaveBeenCalledTimes(1);
   expect(page.timesIn(1 * minutes)).toBe(15);
 });
 
@@ -47,7 +47,7 @@ test('a hidden page does nothing until it is seen again, however long that takes
   page.show('hidden');
   expect(page.timesIn(20 * minutes)).toBe(0);
   page.show('visible');
-  expect(page.work).toHaveBeenCalledTimes(1);
+  expect(page.refetch).toHaveBeenCalledTimes(1);
   expect(page.timesIn(1 * minutes)).toBe(15);
 });
 
@@ -57,5 +57,29 @@ test('what has ended does nothing anymore', () => {
   page.use('keydown');
   page.show('visible');
   expect(page.timesIn(20 * minutes)).toBe(0);
-  expect(page.work).not.toHaveBeenCalled();
+  expect(page.refetch).not.toHaveBeenCalled();
+});
+
+test('a request that takes longer than four seconds arrives, and is sent once at a time', async () => {
+  let sent = 0;
+  let canceled = 0;
+  const reading = new QueryObserver(new QueryClient(), {
+    queryKey: ['jobs'],
+    queryFn: ({ signal }) => {
+      sent += 1;
+      signal.addEventListener('abort', () => {
+        canceled += 1;
+      });
+      return new Promise<number>((resolve) => setTimeout(() => resolve(sent), sent === 1 ? 0 : 10_000));
+    },
+  });
+  const page = open(vi.fn(reading.refetch));
+  onTestFinished(reading.subscribe(() => undefined));
+  await vi.advanceTimersByTimeAsync(1 * minutes);
+  expect({ shown: reading.getCurrentResult().data, sent, canceled }).toEqual({
+    shown: 5,
+    sent: 6,
+    canceled: 0,
+  });
+  page.end();
 });

@@ -27,7 +27,7 @@ const columns: Column<Summary>[] = [
 export function Screen() {
   const list = useListAddress(listOutgoingMail);
   const emails = useCall(listOutgoingMail, { query: list.query }, { keepPrevious: true });
-  useEveryFewSeconds(() => void emails.refetch(), emails.error?.isSignedOut !== true);
+  useEveryFewSeconds([emails], emails.error?.isSignedOut !== true);
   const { search } = list.filters;
   return (
     <>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { LockKeyholeOpen, UserRoundCheck } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { reloadCalls, useCall } from '../../../platform/web/client/query.ts';
+import { useCall } from '../../../platform/web/client/query.ts';
 import { useEveryFewSeconds } from '../../../platform/web/client/use-every-few-seconds.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
@@ -29,7 +29,7 @@ export function Screen() {
   const decline = useAction(declineDeskReset, { invalidates: [listDeskResets] });
   // What a colleague does next to you shows here without a reload.
   const isWaiting = resets.data?.data.some(({ state, can }) => state === 'waiting' || can.showAgain) ?? false;
-  useEveryFewSeconds(() => reloadCalls([listDeskResets]), isWaiting);
+  useEveryFewSeconds([resets], isWaiting);
   const close = () => setOpen(null);
   const { title, lead } = passwordReset.screens.desk;
   const isOn = desk.data?.data.isOn ?? true;

@@ -25,10 +25,7 @@ export function Screen() {
   const state = jobStates.find((one) => one === list.filters.state) ?? 'waiting';
   const jobs = useCall(listJobs, { query: { ...list.query, state } }, { keepPrevious: true });
   const counts = useCall(countJobs, { query: name === '' ? {} : { name } }, { keepPrevious: true });
-  useEveryFewSeconds(() => {
-    void jobs.refetch();
-    void counts.refetch();
-  }, jobs.error?.isSignedOut !== true);
+  useEveryFewSeconds([jobs, counts], jobs.error?.isSignedOut !== true);
 
   // The tab is not a filter that people forget to remove: an empty one has its own message.
   const shown = { ...list, isFiltered: name !== '', clearFilters: () => list.setFilter('name', '') };

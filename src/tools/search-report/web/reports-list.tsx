@@ -17,7 +17,7 @@ export function ReportsList() {
   const list = useListAddress(listReports);
   const answer = useCall(listReports, { query: list.query }, { keepPrevious: true });
   const isMaking = answer.data?.data.some(({ state }) => state === 'waiting' || state === 'running') ?? false;
-  useEveryFewSeconds(() => void answer.refetch(), isMaking);
+  useEveryFewSeconds([answer], isMaking);
   return (
     <section className={styles.section}>
       <h2>Reports</h2>
