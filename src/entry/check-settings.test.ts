@@ -1,9 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSettings } from '../platform/server/assembly/read-settings.ts';
+import { placePermissions } from '../places.ts';
+import { declaredPermissions, readSettings } from '../platform/server/assembly/read-settings.ts';
 import { copyCampus } from '../platform/server/testing/test-campus.ts';
 import { openTestDatabase } from '../platform/server/testing/test-database.ts';
+import { serverTools } from '../tools/server.ts';
 import { checkSettings } from './check-settings.ts';
 
 test('checks everything that a start needs and reports each fault', async () => {
@@ -50,4 +52,32 @@ test('checks everything that a start needs and reports each fault', async () => 
     expect.stringMatching(/secret: .*It is empty or cut off/s),
     expect.stringMatching(/virus scanner: clamd says nothing about a file: .*ECONNREFUSED/),
   ]);
+});
+
+test('what tools need of the campus folder is checked before the database is touched', () => {
+  const sources = { tools: serverTools, placePermissions };
+  const campus = copyCampus(declaredPermissions(sources));
+  onTestFinished(campus.remove);
+  const read = (variables: Record<string, string> = {}) =>
+    readSettings({
+      ...sources,
+      variables: { QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder, ...variables },
+      workingFolder: path.resolve('.'),
+    });
+  read();
+
+  const pages = path.join(campus.folder, 'pages');
+  rmSync(path.join(pages, 'facilities-key-request-process.md'));
+  writeFileSync(path.join(pages, 'facilities-work-order-system.md'), 'half');
+  writeFileSync(path.join(pages, 'help', 'Chalk Dust.md'), 'x');
+  writeFileSync(path.join(pages, 'help', 'vpn-from-home.md'), 'half');
+  const start = () => read({ QUAD_WIFI_PSK_FILE: path.join(campus.folder, 'wifi.psk') });
+  for (const mistake of [
+    "facilities-key-request-process.md: This file doesn't exist",
+    'facilities-work-order-system.md: It must begin with',
+    'Chalk Dust.md: Name the file with lower-case letters',
+    'vpn-from-home.md: It must begin with',
+    'QUAD_WIFI_PSK_FILE: Choose a place outside of QUAD_DATA',
+  ])
+    expect(start).toThrow(mistake);
 });

@@ -25,3 +25,4 @@ export const facilitiesSettings = {
 
 /** Addresses by the names that a text uses: `[the work order system](link:workOrderSystem)`. */
 export type FacilitiesLinks = z.output<typeof facilitiesSettings.campus>['links'];
+export type FacilitiesEnvironment = z.output<typeof facilitiesSettings.environment>;

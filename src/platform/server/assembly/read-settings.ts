@@ -152,6 +152,12 @@ function settingsOf(
   sources: { campusFolder: string; variables: SettingsSources['variables'] },
   mistakes: SettingMistake[],
 ): Settings<SettingsShape> {
-  if (tool.settings === undefined) return { campus: undefined, environment: undefined };
-  return readToolSettings(tool.tool.id, tool.settings, sources, mistakes);
+  const own: SettingMistake[] = [];
+  const settings =
+    tool.settings === undefined
+      ? { campus: undefined, environment: undefined }
+      : readToolSettings(tool.tool.id, tool.settings, sources, own);
+  if (own.length === 0) tool.checkFiles?.(settings, { campusFolder: sources.campusFolder, mistakes: own });
+  mistakes.push(...own);
+  return settings;
 }

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { SettingsError } from '../settings/mistakes.ts';
-import { openTexts, type TextFile } from './text-files.ts';
+import { inALine, type SettingMistake } from '../settings/mistakes.ts';
+import { checkTexts, openText, type TextFile, type TextPlace } from './text-files.ts';
 
 const pages = ['building-access-policy', 'key-request-process', 'work-order-system'];
 const page = 'work-order-system';
@@ -39,28 +39,28 @@ function pageWith(text: string, front = 'title: Orders\nowner: Facilities\nrevie
 
 const links = { keyRequestForm: 'https://keys.example/', workOrderSystem: undefined };
 
-/** All three; answers the last, which the tests change. */
-async function open(known = noSecrets): Promise<TextFile> {
-  const places = pages.map((name) => ({
-    file: fileOf(name),
-    reading: { path: `/${name}`, secrets: known, links },
-  }));
-  const last = (await openTexts(places, log)).at(-1);
-  if (last === undefined) throw new Error('Nothing was opened.');
-  return last;
+function placeOf(name: string, known = noSecrets): TextPlace {
+  return { file: fileOf(name), reading: { path: `/${name}`, secrets: known, links } };
 }
 
-async function startError(known = noSecrets): Promise<string> {
-  const error = await open(known).catch((thrown: unknown) => thrown);
-  if (!(error instanceof SettingsError)) throw new Error('It started, or failed otherwise.');
-  return error.message;
+/** The page that the tests change. */
+const open = (known = noSecrets): Promise<TextFile> => openText(placeOf(page, known), log);
+
+/** What is wrong with all three. */
+function mistakesNow(known = noSecrets): string {
+  const mistakes: SettingMistake[] = [];
+  checkTexts(
+    pages.map((name) => placeOf(name, known)),
+    mistakes,
+  );
+  return mistakes.map(inALine).join('\n');
 }
 
 describe('a start is refused', () => {
   test('with the name of every file that is missing or broken', async () => {
     rmSync(fileOf(page));
     write('key-request-process', 'No front matter.');
-    const message = await startError();
+    const message = mistakesNow();
     expect(message).toContain(`${fileOf(page)}: This file doesn't exist`);
     expect(message).toContain(`${fileOf('key-request-process')}: It must begin with "---"`);
     expect(message).not.toContain(fileOf('building-access-policy'));
@@ -98,19 +98,19 @@ describe('a start is refused', () => {
     ['quotes without an end', pageWith('>'.repeat(5_000)), /nested more than 6 levels/],
   ])('by %s', async (_what, content, sentence) => {
     write(page, content);
-    expect(await startError()).toMatch(sentence);
+    expect(mistakesNow()).toMatch(sentence);
   });
 
   test('by a folder instead of a file', async () => {
     rmSync(fileOf(page));
     mkdirSync(fileOf(page));
-    expect(await startError()).toContain('It is not a file.');
+    expect(mistakesNow()).toContain('It is not a file.');
   });
 
   test('by a secret in the text itself, without repeating it', async () => {
     write(page, pageWith('The password is open sesame.'));
     write('key-request-process', pageWith('x <!-- AC-7781-22 -->'));
-    const message = await startError(secrets);
+    const message = mistakesNow(secrets);
     expect(message).toContain('It contains the submittal password itself. Write {{secret:password}}');
     expect(message).toContain('It contains the account number itself. Write {{secret:account}}');
     expect(message).not.toMatch(/sesame|7781/);

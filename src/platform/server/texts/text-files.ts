@@ -1,6 +1,7 @@
+import { readFileSync, type Stats, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
+import type { SettingMistake } from '../settings/mistakes.ts';
 import type { Reading } from './inline.ts';
 import { largestText, readText, type WrittenText } from './read-text.ts';
 import { TextMistake } from './text-mistake.ts';
@@ -44,19 +45,16 @@ export async function openText({ file, reading }: TextPlace, log: Log): Promise<
   return textFile;
 }
 
-/**
- * Opens texts that must exist, in their order.
- * @throws SettingsError naming each file that is missing or broken
- */
-export async function openTexts(places: readonly TextPlace[], log: Log): Promise<TextFile[]> {
-  const mistakes: SettingMistake[] = [];
+/** Checks texts that must exist. Adds each file to `mistakes` that is missing or broken. */
+export function checkTexts(places: readonly TextPlace[], mistakes: SettingMistake[]): void {
   for (const { file, reading } of places) {
-    await load(file, reading).catch((error: unknown) => {
+    try {
+      assertReadable(statSync(file));
+      readText(readFileSync(file), reading);
+    } catch (error) {
       mistakes.push({ where: file, what: whatIsWrong(error) });
-    });
+    }
   }
-  if (mistakes.length > 0) throw new SettingsError(mistakes);
-  return Promise.all(places.map((place) => openText(place, log)));
 }
 
 /** Changes whenever the file does, even when another file takes its name. */
@@ -70,13 +68,16 @@ async function stampOf(file: string): Promise<string> {
 }
 
 async function load(file: string, reading: Reading): Promise<WrittenText> {
-  const found = await stat(file);
+  assertReadable(await stat(file));
+  return readText(await readFile(file), reading);
+}
+
+function assertReadable(found: Stats): void {
   // Neither is worth reading, and reading some special files never ends.
   if (!found.isFile()) throw new TextMistake('It is not a file.');
   if (found.size > largestText) {
     throw new TextMistake(`It has more than ${largestText.toLocaleString('en-US')} bytes.`);
   }
-  return readText(await readFile(file), reading);
 }
 
 function isMissing(error: unknown): boolean {

@@ -27,6 +27,7 @@ import type { Pages, ScreenSender } from '../pages/pages.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Campus } from '../settings/campus.ts';
+import type { SettingMistake } from '../settings/mistakes.ts';
 import type { Settings, SettingsShape } from '../settings/tool-settings.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import type { WaitingEntry } from '../waiting/waiting-entry.ts';
@@ -173,6 +174,14 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly calls: Readonly<Record<string, Call>>;
   readonly settings?: Shape;
   readonly seed?: Seed;
+  /**
+   * Checks the files that it needs beside its settings, such as texts of the campus folder, before a start touches the
+   * database. Called if the settings themselves are right; adds to `mistakes`.
+   */
+  readonly checkFiles?: (
+    settings: Settings<Shape>,
+    about: { campusFolder: string; mistakes: SettingMistake[] },
+  ) => void;
   /** Groups that its settings let give access, beside those of sign-in providers. */
   readonly accessGroups?: (settings: Settings<Shape>) => readonly string[];
   /** Made-up values for variables of its settings that are not set, in the demo only. */

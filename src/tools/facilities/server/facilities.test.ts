@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { SettingsError } from '../../../platform/server/settings/mistakes.ts';
 import { demoPeople } from '../../../platform/server/sign-in/demo/demo-people.ts';
 import { copyCampus, type TestCampus } from '../../../platform/server/testing/test-campus.ts';
@@ -148,15 +148,12 @@ test('a page that was removed does not exist', async () => {
 });
 
 test('a start with a missing page names it', async () => {
-  const campusFolder = path.join(campus.folder, 'nowhere');
-  const start = facilitiesServer.start(
-    { ...server.quad.platform, campusFolder },
-    { campus: { links: {} }, environment: {} },
-  );
+  const lacking = copyCampus([]);
+  onTestFinished(lacking.remove);
+  rmSync(path.join(lacking.folder, 'pages', 'facilities-building-access-policy.md'));
+  const start = startTestServer({ tools: [facilitiesServer], campusFolder: lacking.folder });
   await expect(start).rejects.toBeInstanceOf(SettingsError);
-  await expect(start).rejects.toThrow(
-    "nowhere/pages/facilities-building-access-policy.md: This file doesn't exist",
-  );
+  await expect(start).rejects.toThrow("facilities-building-access-policy.md: This file doesn't exist");
 });
 
 test('a secret is only a button on the page, and shown on request, each time with an audit entry', async () => {

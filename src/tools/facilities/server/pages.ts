@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import type { SettingMistake } from '../../../platform/server/settings/mistakes.ts';
 import type { WrittenText } from '../../../platform/server/texts/read-text.ts';
-import { openTexts } from '../../../platform/server/texts/text-files.ts';
+import { checkTexts, openText, type TextPlace } from '../../../platform/server/texts/text-files.ts';
 import { type PageName, pageName } from '../contract.ts';
 import type { FacilitiesLinks } from '../settings.ts';
 import { type FacilitiesSecrets, secretLabels } from './secrets.ts';
@@ -11,15 +12,28 @@ export interface FacilitiesPages {
   read(page: PageName): Promise<WrittenText | null>;
 }
 
-/**
- * The pages as their files say them.
- * @throws SettingsError naming each file that is missing or broken: every page has a tile, which must open a text
- */
+interface Named {
+  secrets: FacilitiesSecrets;
+  links: FacilitiesLinks;
+}
+
+/** Adds each file to `mistakes` that is missing or broken: every page has a tile, which must open a text. */
+export function checkPages(campusFolder: string, named: Named, mistakes: SettingMistake[]): void {
+  checkTexts(placesIn(campusFolder, named), mistakes);
+}
+
+/** The pages as their files say them. */
 export async function openPages(
-  folder: string,
-  { secrets, links }: { secrets: FacilitiesSecrets; links: FacilitiesLinks },
+  campusFolder: string,
+  named: Named,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): Promise<FacilitiesPages> {
+  const texts = await Promise.all(placesIn(campusFolder, named).map((place) => openText(place, log)));
+  return { read: async (page) => (await texts[pageName.options.indexOf(page)]?.read()) ?? null };
+}
+
+/** In the order of the names of pages. */
+function placesIn(campusFolder: string, { secrets, links }: Named): TextPlace[] {
   const named = {
     secrets: {
       account: { label: secretLabels.account, value: secrets.get('account') },
@@ -27,10 +41,8 @@ export async function openPages(
     },
     links: { workOrderSystem: links.workOrderSystem, keyRequestForm: links.keyRequestForm },
   };
-  const places = pageName.options.map((page) => ({
-    file: path.join(folder, `facilities-${page}.md`),
+  return pageName.options.map((page) => ({
+    file: path.join(campusFolder, 'pages', `facilities-${page}.md`),
     reading: { path: `/departments/facilities/${page}`, ...named },
   }));
-  const texts = await openTexts(places, log);
-  return { read: async (page) => (await texts[pageName.options.indexOf(page)]?.read()) ?? null };
 }

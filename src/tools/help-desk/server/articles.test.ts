@@ -1,10 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inALine, type SettingMistake } from '../../../platform/server/settings/mistakes.ts';
 import { copyCampus, type TestCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { listArticles, readArticle } from '../contract.ts';
-import { openArticles } from './articles.ts';
+import { checkArticles, openArticles } from './articles.ts';
 import { createTestDesk, type TestDesk } from './testing/desk.ts';
 
 let campus: TestCampus;
@@ -79,12 +80,24 @@ test('a new article, a change, and a removal count at once; a broken one leaves 
 });
 
 test('a start names every article that cannot be shown; without the folder there are none', async () => {
+  const mistakesIn = (campusFolder: string) => {
+    const mistakes: SettingMistake[] = [];
+    checkArticles(campusFolder, mistakes);
+    return mistakes.map(inALine);
+  };
   const log = { error: () => undefined };
-  expect(await (await openArticles(path.join(folder, 'none'), log)).list()).toEqual([]);
-  const broken = path.join(folder, 'broken');
-  mkdirSync(broken);
+  const other = path.join(campus.folder, 'other');
+  expect(await (await openArticles(other, log)).list()).toEqual([]);
+  expect(mistakesIn(other)).toEqual([]);
+  const broken = path.join(other, 'pages', 'help');
+  mkdirSync(broken, { recursive: true });
   writeFileSync(path.join(broken, 'chalk.md'), 'half');
-  await expect(openArticles(broken, log)).rejects.toThrow('chalk.md: It must begin with');
   writeFileSync(path.join(broken, 'Chalk Dust.md'), 'x');
-  await expect(openArticles(broken, log)).rejects.toThrow('Name the file with lower-case letters');
+  expect(mistakesIn(other)).toEqual([
+    expect.stringContaining('Chalk Dust.md: Name the file with lower-case letters'),
+    expect.stringContaining('chalk.md: It must begin with'),
+  ]);
+  rmSync(broken, { recursive: true });
+  writeFileSync(broken, 'x');
+  expect(mistakesIn(other)).toEqual([`${broken}: This folder cannot be read (ENOTDIR).`]);
 });

@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { createTotals } from '../../../platform/server/list/totals.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { helpDeskCalls } from '../contract.ts';
 import { helpDeskSettings } from '../settings.ts';
 import { helpDesk } from '../tool.ts';
 import { createAccessEmail } from './access-email.ts';
-import { openArticles } from './articles.ts';
+import { checkArticles, openArticles } from './articles.ts';
 import { helpDeskBelongings } from './belongings.ts';
 import { createTicketEmail } from './email.ts';
 import { helpDeskFinds } from './finds.ts';
@@ -28,9 +27,10 @@ export const helpDeskServer = defineServerTool({
   seed: helpDeskSeed,
   endsAtRestore: ['help_incident_recipients'],
   examples: () => import('./examples.ts'),
+  checkFiles: (_settings, { campusFolder, mistakes }) => checkArticles(campusFolder, mistakes),
   async start(platform, { campus, environment }) {
     const workers = platform.groupsWith('help-desk.work');
-    const articles = await openArticles(path.join(platform.campusFolder, 'pages', 'help'), platform.log);
+    const articles = await openArticles(platform.campusFolder, platform.log);
     const { timeZone } = platform.campus;
     const stored = platform.files;
     const { supportTeam: name = 'IT', supportContact: contact = null } = platform.campus;

@@ -2,7 +2,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { wifiKeysCalls } from '../contract.ts';
 import { wifiKeysSettings } from '../settings.ts';
 import { wifiKeys } from '../tool.ts';
-import { chooseAuthority } from './authority/choose.ts';
+import { checkPlaceOfKeys, chooseAuthority } from './authority/choose.ts';
 import { guestBelongings } from './belongings.ts';
 import { createExpiryCheck, createExpiryNotice } from './expiry-notice.ts';
 import { createGuestInvitation } from './guest-invitation.ts';
@@ -18,6 +18,7 @@ export const wifiKeysServer = defineServerTool({
   settings: wifiKeysSettings,
   seed: wifiKeysSeed,
   examples: () => import('./examples.ts'),
+  checkFiles: ({ environment }, { mistakes }) => checkPlaceOfKeys(environment, mistakes),
   async start(platform, { campus, environment }) {
     const { throttle, log, permissionsOf } = platform;
     const { timeZone } = platform.campus;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Job } from '../../../../platform/server/jobs/job.ts';
-import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
+import type { SettingMistake } from '../../../../platform/server/settings/mistakes.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import type { WifiEnvironment } from '../../settings.ts';
 import { createEmbeddedAuthority } from './embedded.ts';
@@ -24,25 +24,25 @@ export function chooseAuthority(
     QUAD_WIFI_PSK_FILE: file,
     QUAD_WIFI_HOSTAPD_SOCKET: socket,
     QUAD_WIFI_HOSTAPD_CLI: program,
-    QUAD_DATA: data = 'data',
   } = environment;
   const { QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: userGroup, QUAD_XIQ_URL: url } = environment;
   if (token !== undefined && userGroup !== undefined)
     return { authority: createXiqAuthority({ url, token, userGroup }, log), jobs: [] };
   const sealAgain = createSealAgain({ reader, unaudited, secrets });
   if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [sealAgain] };
-  assertOutside(file, data);
   return {
     authority: createEmbeddedAuthority(secrets, enqueueHandOut),
     jobs: [sealAgain, createHandOut(reader, secrets, { file, socket, program })],
   };
 }
 
-/** @throws SettingsError where a backup of the data folder would have the keys in clear */
-function assertOutside(file: string, folder: string): void {
-  if (!`${path.resolve(file)}/`.startsWith(`${path.resolve(folder)}/`)) return;
+/** Adds a place to `mistakes` where a backup of the data folder would have the keys in clear. */
+export function checkPlaceOfKeys(
+  { QUAD_WIFI_PSK_FILE: file, QUAD_DATA: folder = 'data' }: WifiEnvironment,
+  mistakes: SettingMistake[],
+): void {
+  if (file === undefined || !`${path.resolve(file)}/`.startsWith(`${path.resolve(folder)}/`)) return;
   const what = 'Choose a place outside of QUAD_DATA. Backups of it would have the keys in clear.';
-  throw new SettingsError([
-    { where: 'QUAD_WIFI_PSK_FILE', what, example: 'QUAD_WIFI_PSK_FILE=/var/lib/quad-wifi/wifi.psk' },
-  ]);
+  const example = 'QUAD_WIFI_PSK_FILE=/var/lib/quad-wifi/wifi.psk';
+  mistakes.push({ where: 'QUAD_WIFI_PSK_FILE', what, example });
 }
