@@ -141,6 +141,11 @@ test('the backup runs within the limits of the service', () => {
   expect(bounds('quad.service')?.length).toBeGreaterThan(20);
 });
 
+test('the service may ask for the addresses of the machine, as it does with HOST=0.0.0.0', () => {
+  for (const unit of ['quad.service', 'quad@.service'])
+    expect(inUnit(unit, 'RestrictAddressFamilies')[0]?.split(' ')).toContain('AF_NETLINK');
+});
+
 test('an instance of the template is the service, except for its port', () => {
   const lines = (unit: string) =>
     read(`deploy/${unit}`)
