@@ -282,11 +282,10 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     database,
     demo: providers.demo,
     async listen() {
-      // For `localhost` Fastify opens a second server, without our limits or the stop.
-      const host = environment.host === 'localhost' ? '127.0.0.1' : environment.host;
-      await app.listen({ host, port: environment.port });
-      if (environment.metricsPort === null) return;
-      const server = await serveMetrics(metrics, environment.host, environment.metricsPort);
+      const { host, port, metricsPort } = environment;
+      await app.listen({ host, port });
+      if (metricsPort === null) return;
+      const server = await serveMetrics(metrics, host, metricsPort);
       closeMetrics = () => new Promise((resolve) => server.close(resolve));
     },
     async stop() {

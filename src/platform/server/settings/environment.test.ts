@@ -35,6 +35,10 @@ test('the port is part of the default public address', () => {
   expect(read({ PORT: '4100' }).publicUrl).toBe('http://localhost:4100');
 });
 
+test('the name localhost is one address for every port', () => {
+  expect(read({ HOST: 'localhost' })).toMatchObject({ host: '127.0.0.1', loopback: true });
+});
+
 test('all mistakes are reported at once, each with its variable, what is wrong and an example', () => {
   const mistakes = mistakesOf({
     PORT: '80000',

@@ -72,7 +72,7 @@ export function gatherEnvironment(
     return written === '' ? undefined : written;
   };
   const port = readPort('PORT', value('PORT'), mistakes) ?? 3000;
-  const host = value('HOST') ?? '127.0.0.1';
+  const host = readHost(value('HOST'));
   const publicUrl = readPublicUrl(value('PUBLIC_URL'), port, mistakes);
   const databaseUrl = readDatabaseUrl(value('DATABASE_URL'), mistakes);
   const dataFolder = path.resolve(workingFolder, value('QUAD_DATA') ?? 'data');
@@ -107,6 +107,14 @@ export function gatherEnvironment(
     loopback,
     production,
   };
+}
+
+/**
+ * For the name `localhost`, Fastify opens a second server, without our limits or the stop; and every port would be open
+ * on whichever of both addresses the system names first.
+ */
+function readHost(written = '127.0.0.1'): string {
+  return written === 'localhost' ? '127.0.0.1' : written;
 }
 
 function readPort(where: string, written: string | undefined, mistakes: SettingMistake[]): number | null {
