@@ -95,3 +95,22 @@ test('a slow start leaves the port closed, so that a proxy uses other instances;
   expect(listen).toHaveBeenCalledOnce();
   expect(await isOpen()).toBe(false);
 });
+
+test.each(['PORT', 'QUAD_METRICS_PORT'])(
+  'where %s is taken, what has started is stopped, and no request gets in',
+  async (name) => {
+    const stranger = createServer().listen(0, '127.0.0.1');
+    await once(stranger, 'listening');
+    onTestFinished(() => void stranger.close());
+    const address = stranger.address();
+    if (typeof address !== 'object' || address === null) throw new Error('No port was taken.');
+    const { quad } = await startTestServer({ variables: { [name]: String(address.port) } });
+    const accepted = vi.spyOn(quad.app.server, 'listen');
+    const stop = vi.spyOn(quad, 'stop');
+    const log = pino({ level: 'silent' });
+    const standing = listenPatiently(async () => quad, settingsAt(String(await freePort())), log);
+    await expect(standing).rejects.toMatchObject({ code: 'EADDRINUSE', port: address.port });
+    expect(stop).toHaveBeenCalledOnce();
+    expect(accepted).toHaveBeenCalledTimes(name === 'PORT' ? 1 : 0);
+  },
+);

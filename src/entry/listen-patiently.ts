@@ -29,10 +29,20 @@ export async function listenPatiently(
     });
     if (waited) log.info('the database answers');
     room.close();
-    await quad.listen();
-    return quad;
+    return await listenOrStop(quad);
   } finally {
     clearTimeout(late);
     room.close();
+  }
+}
+
+/** Without its ports, an instance gives back the jobs that it has taken, so that none is done twice. */
+async function listenOrStop(quad: Assembled): Promise<Assembled> {
+  try {
+    await quad.listen();
+    return quad;
+  } catch (error) {
+    await quad.stop();
+    throw error;
   }
 }

@@ -283,10 +283,12 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     demo: providers.demo,
     async listen() {
       const { host, port, metricsPort } = environment;
+      // Last, the port that people use: no one is cut off because the other one is taken.
+      if (metricsPort !== null) {
+        const server = await serveMetrics(metrics, host, metricsPort);
+        closeMetrics = () => new Promise((resolve) => server.close(resolve));
+      }
       await app.listen({ host, port });
-      if (metricsPort === null) return;
-      const server = await serveMetrics(metrics, host, metricsPort);
-      closeMetrics = () => new Promise((resolve) => server.close(resolve));
     },
     async stop() {
       stopping = true;
