@@ -123,7 +123,7 @@ export type WifiGuide = z.output<typeof readWifiGuide.reply.shape>['data'];
 
 export const listDeviceKeys = defineCall({
   name: 'listDeviceKeys',
-  summary: 'The keys for devices of the person who asks',
+  summary: 'The keys for devices of the person who asks, with those that the controller no longer has',
   method: 'GET',
   path: `${path}/devices`,
   access,

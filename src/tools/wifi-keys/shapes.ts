@@ -9,7 +9,8 @@ export type WifiKey = z.output<typeof wifiKey>;
 export const deviceKey = z.object({
   id,
   label: z.string(),
-  password: z.string(),
+  /** `null` if it no longer works: the controller doesn't have it, or no secret opens it. */
+  password: z.string().nullable(),
   expiresAt: z.iso.datetime(),
 });
 export type DeviceKey = z.output<typeof deviceKey>;

@@ -18,10 +18,8 @@ export async function handleListDevices(
   { actor, reader }: Context,
 ): Promise<CallReply<typeof listDeviceKeys>> {
   const keys = (await selectOthers(reader, actor.id, 'device')).filter(isUsable);
-  const opened = await Promise.all(keys.map(async (key) => ({ key, password: await authority.read(key) })));
-  return {
-    data: opened.flatMap(({ key, password }) => (password === null ? [] : [present(key, password)])),
-  };
+  // One that is gone counts toward the limit, so it is listed: its owner can remove it.
+  return { data: await Promise.all(keys.map(async (key) => present(key, await authority.read(key)))) };
 }
 
 export async function handleAddDevice(
@@ -50,6 +48,6 @@ export async function handleAddDevice(
   return { data: present(row, password) };
 }
 
-function present({ id, label, expires_at }: KeyRow, password: string): DeviceKey {
+function present({ id, label, expires_at }: KeyRow, password: string | null): DeviceKey {
   return { id, label, password, expiresAt: expires_at.toISOString() };
 }

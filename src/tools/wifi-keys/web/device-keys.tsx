@@ -63,18 +63,21 @@ export function DeviceKeys({ network, most }: DeviceKeysProps) {
       )}
       <NewDeviceDialog open={isAdding} onClose={() => setIsAdding(false)} />
       <Dialog
-        open={opened !== undefined}
+        open={opened?.password != null}
         onClose={() => setOpenedId(null)}
         title={opened?.label ?? ''}
         shape="wide"
       >
-        {opened && <KeyCard network={network} password={opened.password} expiresAt={opened.expiresAt} />}
+        {opened?.password != null && (
+          <KeyCard network={network} password={opened.password} expiresAt={opened.expiresAt} />
+        )}
       </Dialog>
     </section>
   );
 }
 
-function DeviceRow({ device: { id, label, expiresAt }, onShow }: { device: DeviceKey; onShow: () => void }) {
+function DeviceRow({ device, onShow }: { device: DeviceKey; onShow: () => void }) {
+  const { id, label, password, expiresAt } = device;
   const removing = useAction(deleteWifiKey, { invalidates: [listDeviceKeys] });
   const remove = () =>
     removing.run(
@@ -95,12 +98,20 @@ function DeviceRow({ device: { id, label, expiresAt }, onShow }: { device: Devic
       <span className={styles.words}>
         <span className={styles.label}>{label}</span>
         <span className={styles.soft}>
-          Works until <CampusTime value={expiresAt} style="date" />
+          {password === null ? (
+            'No longer works. Remove it, and add it again.'
+          ) : (
+            <>
+              Works until <CampusTime value={expiresAt} style="date" />
+            </>
+          )}
         </span>
       </span>
-      <Button size="sm" variant="default" aria-label={`Show the key for ${label}`} onClick={onShow}>
-        Show key
-      </Button>
+      {password !== null && (
+        <Button size="sm" variant="default" aria-label={`Show the key for ${label}`} onClick={onShow}>
+          Show key
+        </Button>
+      )}
       <Button
         size="sm"
         variant="default"

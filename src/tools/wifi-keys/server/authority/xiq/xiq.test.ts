@@ -260,6 +260,17 @@ test('an expired key of the controller is deleted there and made again, and so i
   expect(Date.parse(last.expired_time)).toBe(xiq.mood.expires);
 });
 
+test('a key for a device that is gone from the controller is listed without it, and can be removed', async () => {
+  const { xiq, student } = await start();
+  const label = { body: { label: 'TV' } };
+  const { body: device } = await student.send(addDeviceKey, label);
+  xiq.users.splice(0);
+  const { body } = await student.send(listDeviceKeys);
+  expect(body.data).toEqual([{ ...device.data, password: null }]);
+  expect((await student.send(deleteWifiKey, { query: { id: device.data.id } })).status).toBe(204);
+  expect((await student.send(addDeviceKey, label)).status).toBe(201);
+});
+
 test('half of the settings stop the start', async () => {
   const variables = { QUAD_XIQ_TOKEN: token };
   await expect(startTestServer({ tools: [wifiKeysServer], variables })).rejects.toThrow(/belong together/);
