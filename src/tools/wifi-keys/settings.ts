@@ -35,7 +35,7 @@ const environment = z
     QUAD_XIQ_TOKEN: variable,
     /** The id of the user group whose rules make the keys. */
     QUAD_XIQ_USER_GROUP: variable.refine(
-      (value) => value === undefined || /^[0-9]{1,18}$/.test(value),
+      (value) => value === undefined || /^[1-9][0-9]{0,18}$/.test(value),
       'Write the id of a user group, which is a number.',
     ),
     QUAD_XIQ_URL: variable

@@ -39,7 +39,7 @@ export function createXiqClient({ url, token, userGroup }: XiqSettings, log: Fas
   async function ask(
     method: string,
     path: string,
-    body?: object,
+    body?: string,
   ): Promise<{ status: number; json: unknown }> {
     let response: Response;
     let text: string;
@@ -51,7 +51,7 @@ export function createXiqClient({ url, token, userGroup }: XiqSettings, log: Fas
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body }),
         redirect: 'error',
         signal: AbortSignal.timeout(patience),
       });
@@ -94,7 +94,9 @@ export function createXiqClient({ url, token, userGroup }: XiqSettings, log: Fas
     },
     async create({ userName, name, email }) {
       // Without a password the group's rule makes one; without a delivery the controller sends nothing.
-      const body = { user_group_id: Number(userGroup), user_name: userName, name, email_address: email };
+      const user = JSON.stringify({ user_name: userName, name, email_address: email });
+      // The digits as they are: a JavaScript number can't always hold them.
+      const body = `{"user_group_id":${userGroup},${user.slice(1)}`;
       return read(endUser, (await ask('POST', '/endusers', body)).json);
     },
     async remove(id) {

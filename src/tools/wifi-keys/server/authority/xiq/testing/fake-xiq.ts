@@ -11,7 +11,8 @@ interface User {
 }
 
 export const token = 'the-token-of-the-tests';
-export const userGroup = '769490613402681';
+/** Beyond what a JavaScript number holds, like the ids of users. */
+export const userGroup = '769490613402681473';
 
 /** ExtremeCloud IQ as its API description has it, as far as Quad asks: `/endusers`, with pages, errors, and a token. */
 export async function startFakeXiq() {
@@ -24,7 +25,6 @@ export async function startFakeXiq() {
   let asked = 0;
   let waiting = 0;
   let gate: { method: string | undefined; opened: Promise<void> } | null = null;
-  // Beyond what a JavaScript number holds.
   let nextId = 9_007_199_254_740_993n;
 
   const answer = (response: ServerResponse, status: number, content: string) =>
@@ -64,8 +64,9 @@ export async function startFakeXiq() {
     if (request.method === 'POST' && url.pathname === '/endusers') {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
-      const body = JSON.parse(Buffer.concat(pieces).toString());
-      if (String(body.user_group_id) !== userGroup || typeof body.user_name !== 'string')
+      const text = Buffer.concat(pieces).toString();
+      const body = JSON.parse(text);
+      if (!text.startsWith(`{"user_group_id":${userGroup},`) || typeof body.user_name !== 'string')
         return void failed(response, 400);
       const user: User = {
         id: String(nextId++),
