@@ -127,7 +127,7 @@ export function markRevoked(
     .executeTakeFirstOrThrow();
 }
 
-/** A person's keys for devices or guests, newest first, with those that ended in the last 30 days. */
+/** A person's keys for devices or guests, those that work first, then those that ended in the last 30 days; newest first. */
 export function selectOthers(reader: Reader, ownerId: string, kind: 'device' | 'guest'): Promise<KeyRow[]> {
   return readTables<Tables>(reader)
     .selectFrom('wifi_keys')
@@ -135,6 +135,7 @@ export function selectOthers(reader: Reader, ownerId: string, kind: 'device' | '
     .where('owner_id', '=', ownerId)
     .where('kind', '=', kind)
     .where(sql<Date>`least(expires_at, revoked_at)`, '>', sql<Date>`now() - interval '30 days'`)
+    .orderBy(sql`revoked_at is null and expires_at > now()`, 'desc')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(500)

@@ -16,7 +16,7 @@ interface GuestsTableProps {
 export function GuestsTable({ guests, onShow }: GuestsTableProps) {
   return (
     <DataTable
-      caption="Your guests, newest first"
+      caption="Your guests, active first"
       rows={guests}
       keyOf={({ id }) => id}
       columns={[
