@@ -12,8 +12,6 @@ export interface NoticeEntry extends Omit<NoticeFace, 'link'> {
   readonly about?: string;
   readonly action?: OneClickEntry;
   readonly dismissal?: OneClickEntry;
-  /** This person has taken it off their pages; it may still count in the bell. */
-  readonly isDismissed?: boolean;
   /** The bell counts it. */
   readonly isUnread?: boolean;
 }
@@ -22,7 +20,10 @@ export interface NoticeEntry extends Omit<NoticeFace, 'link'> {
 export interface ToolNotices {
   /** Paths of pages of tiles, of home, or of screens that draw `PlaceNotices`. */
   readonly places: readonly string[];
-  /** For this person. Read it with one statement: the page waits for it, but no longer than a moment. */
+  /**
+   * For this person, without what they have dismissed. Read it with one statement: the page waits for it, but no longer
+   * than a moment.
+   */
   list(viewer: PersonActor): Promise<readonly NoticeEntry[]>;
   /**
    * For a tool whose notices are in the bell and may be emergencies: it is asked for every page. Both are read from

@@ -67,8 +67,8 @@ export function createNotices(
     // First, so that a notice that begins in between is read again rather than missed.
     const known = await revision();
     const all = await Promise.all(sources.filter(speaksAt(place)).map((source) => entriesOf(source, viewer)));
-    const isHere = ({ everywhere, places }: NoticeSource, { tone, isDismissed = false }: NoticeEntry) =>
-      tone === 'emergency' ? everywhere !== undefined : places.includes(place) && !isDismissed;
+    const isHere = ({ everywhere, places }: NoticeSource, { tone }: NoticeEntry) =>
+      tone === 'emergency' ? everywhere !== undefined : places.includes(place);
     return {
       data: all.flatMap(({ source, entries }) =>
         entries.filter((entry) => isHere(source, entry)).map((entry) => present(source, entry)),

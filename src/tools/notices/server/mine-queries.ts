@@ -10,7 +10,6 @@ const mostInBell = 100;
 
 export interface ShownNotice extends NoticeRow {
   read_at: Date | null;
-  dismissed_at: Date | null;
   is_showing: boolean;
 }
 
@@ -22,15 +21,15 @@ interface Viewer {
 const isFor = ({ groups }: Viewer) => sql<boolean>`(n.groups is null or n.groups && ${[...groups]}::text[])`;
 const isShowing = sql<boolean>`(n.starts_at <= now() and n.ends_at > now())`;
 const withMarks = (viewer: Viewer) => sql`
-  select n.*, ${isShowing} as is_showing, m.read_at, m.dismissed_at from notices n
+  select n.*, ${isShowing} as is_showing, m.read_at from notices n
   left join notice_marks m on m.notice_id = n.id and m.person_id = ${viewer.id}
   where n.withdrawn_at is null and ${isFor(viewer)}`;
 
-/** What is showing to this person, emergencies first, then warnings, the newest of each first. */
+/** What is showing to this person and was not dismissed, emergencies first, then warnings, the newest of each first. */
 export function selectShowing(reader: Reader, viewer: Viewer): Promise<ShownNotice[]> {
   return readRows(
     reader,
-    sql<ShownNotice>`${withMarks(viewer)} and ${isShowing}
+    sql<ShownNotice>`${withMarks(viewer)} and ${isShowing} and m.dismissed_at is null
       order by array_position(array['emergency', 'warning', 'info'], n.tone), n.starts_at desc, n.id desc
       limit ${mostShowing}`,
   );

@@ -144,6 +144,21 @@ test('what a notice newly says reaches those who dismissed or read it; new times
   await it.send(withdrawNotice, { params, body: {} });
 });
 
+test('a notice is shown however many others were dismissed', async () => {
+  const before = (await shown(student)).data.length;
+  await publish({ title: 'Kept' });
+  // Each person may publish 30 in an hour.
+  const it2 = await server.signIn('it2');
+  for (let number = 0; number < 20; number += 1) {
+    const body = { ...toStudents, title: 'Dismissed', tone: 'warning' as const };
+    const { id } = (await it2.send(publishNotice, { body })).body.data;
+    expect((await student.send(dismissNotice, { params: { id, version: 1 } })).status).toBe(204);
+  }
+  const { data } = await shown(student);
+  expect(data).toHaveLength(before + 1);
+  expect(titles(data)).toContain('Kept');
+});
+
 test('a correction stays with those who have read or dismissed only the words before it', async () => {
   const { id } = await publish({ title: 'Exam in Boone 103' });
   const other = await publish({ title: 'Bring a pencil' });

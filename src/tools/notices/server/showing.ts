@@ -22,7 +22,6 @@ export function noticesOnPages(reader: Reader): ToolNotices {
         return {
           ...entryOf(row),
           isUnread: row.read_at === null,
-          isDismissed: row.dismissed_at !== null,
           ...(row.tone === 'emergency' ? {} : { dismissal }),
         };
       });
