@@ -14,8 +14,12 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
 }) => {
   await signIn(page, 'it', '/departments/information-technology');
   await page.getByRole('link', { name: /^Notices/ }).click();
+  await page.route('**/api/notices/groups', (route) => route.abort());
   await page.getByRole('button', { name: 'Publish a notice' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish a notice' });
+  await expect(dialog.getByRole('alert')).toContainText('The groups could not be loaded');
+  await page.unroute('**/api/notices/groups');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByRole('textbox', { name: /^Title/ }).fill('Finals week: the library is open all night');
   await dialog
     .getByRole('textbox', { name: /^Text/ })
