@@ -43,6 +43,8 @@ interface ReadOptions {
   enabled?: boolean;
   /** Shows the previous response (as `isPlaceholderData`) while another page or filter loads. */
   keepPrevious?: boolean;
+  /** Reads again each time it is shown, however lately it was read. */
+  everyTime?: boolean;
 }
 
 /** One per page. Passed to the hooks directly: a page without a list loads none of this. */
@@ -90,6 +92,7 @@ export function useCall<C extends Call>(
       ...readingOf(contract, request),
       ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
       ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+      ...(options.everyTime ? { staleTime: 0 } : {}),
     },
     queryClient,
   );

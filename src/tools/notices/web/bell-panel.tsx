@@ -24,7 +24,7 @@ export function BellPanel({ open, onClose, onChanged }: BellPanelProps) {
 }
 
 function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
-  const mine = useCall(listMyNotices, {});
+  const mine = useCall(listMyNotices, {}, { everyTime: true });
   const reading = useAction(readMyNotices, { invalidates: [listMyNotices] });
   const all = mine.data?.data ?? [];
   const unread = all.filter(isUnread);
