@@ -78,6 +78,20 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   const pinned = page.getByRole('region', { name: 'Pinned' });
   const form = pinned.getByRole('link', { name: 'Submit RA Log' });
   await expect(waits(page)).toContainText("You're all caught up.");
+  const lookAgain = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await page.route('**/api/waiting', (route) =>
+    route.fulfill({ json: { data: [], missing: ['Help Desk'] } }),
+  );
+  // What was read a moment ago is not read again.
+  await expect(async () => {
+    await lookAgain();
+    await expect(waits(page)).toContainText("Help Desk didn't answer", { timeout: 1_000 });
+  }).toPass();
+  await expect(waits(page)).not.toContainText('caught up');
+  await expectAccessible(page);
+  await page.unroute('**/api/waiting');
+  await page.reload();
+  await expect(waits(page)).toContainText("You're all caught up.");
   await expect(form).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 

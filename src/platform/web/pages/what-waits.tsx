@@ -41,7 +41,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
             </Button>
           </p>
         )}
-        {items?.length === 0 && (
+        {items?.length === 0 && missing.length === 0 && (
           <p className={styles.row}>
             <CircleCheck size={20} className={styles.icon} aria-hidden="true" />
             You're all caught up.
