@@ -4,11 +4,15 @@ import { heldGroups } from '../access/held-groups.ts';
 import { type Reader, readRows } from '../db/database.ts';
 import type { Holder } from './belongings.ts';
 
+/** Of the person `p`: whether they can be given anything. Who is blocked or has left the directory can't. */
+export const holderState = sql<'here' | 'left' | 'blocked'>`case when p.disabled then 'blocked'
+  when exists (select from directory_records d where d.person_id = p.id and not d.active) then 'left'
+  else 'here' end`;
+
 type PermissionsOf = (groups: readonly string[]) => ReadonlySet<Permission>;
 
 /** Someone with an account, as the providers and the directory know them now. */
 export interface KnownHolder extends Holder {
-  /** Whether they can be given anything: who is blocked or has left the directory can't. */
   readonly state: 'here' | 'left' | 'blocked';
 }
 
@@ -49,11 +53,7 @@ async function selectKnown(
   const rows = await readRows(
     reader,
     sql<Omit<KnownHolder, 'permissions'>>`
-      select p.id, p.name, p.email,
-        case when p.disabled then 'blocked'
-          when exists (select from directory_records d where d.person_id = p.id and not d.active) then 'left'
-          else 'here' end as state,
-        ${heldGroups('p.id')} as groups
+      select p.id, p.name, p.email, ${holderState} as state, ${heldGroups('p.id')} as groups
       from people p where ${condition}`,
   );
   return rows.map((row) => ({ ...row, permissions: permissionsOf(row.groups) }));

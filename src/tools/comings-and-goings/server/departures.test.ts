@@ -158,29 +158,55 @@ test('who owns nothing anymore is taken off, also behind hundreds who do', async
   await pool.query("delete from people where email like 'gone%'");
 });
 
-test.each([
-  ['with the reading that has them again', ['Domain-IT']],
-  ['while they were gone', []],
-])('who comes back with fewer groups stays listed, lost %s', async (when, lost) => {
-  const { pool } = server.database;
-  await setGroups('{}');
-  await read(['it2', 'staff'], false, ['Domain-IT']);
-  await pool.query('delete from lost_groups');
-  await read(['staff']);
-  await notice();
-  expect(await listed()).toMatchObject([{ cause: 'left', lost: [] }]);
-  if (when === 'while they were gone') {
-    await pool.query(`update directory_records set access_groups = '{}' where key = 'it2'`);
+test.each(['with the reading that has them again', 'while they were gone'])(
+  'who comes back with fewer groups stays listed, lost %s',
+  async (when) => {
+    const { pool } = server.database;
+    await setGroups('{}');
+    await read(['it2', 'staff'], false, ['Domain-IT']);
+    await pool.query('delete from lost_groups');
+    await read(['staff']);
     await notice();
-  }
-  await read(['it2', 'staff']);
-  await notice();
-  await notice();
-  expect(await listed()).toMatchObject([{ person: { email: leaver }, cause: 'groups', lost, version: 2 }]);
+    expect(await listed()).toMatchObject([{ cause: 'left', lost: [] }]);
+    if (when === 'while they were gone') {
+      await pool.query(`update directory_records set access_groups = '{}' where key = 'it2'`);
+      await notice();
+    }
+    await read(['it2', 'staff']);
+    await notice();
+    await notice();
+    expect(await listed()).toMatchObject([
+      { person: { email: leaver }, cause: 'groups', lost: ['Domain-IT'], version: 2 },
+    ]);
 
-  await read(['it2', 'staff'], false, ['Domain-IT']);
+    await read(['it2', 'staff'], false, ['Domain-IT']);
+    await notice();
+    expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+    await setGroups('{Domain-IT,Domain-Staff}');
+  },
+);
+
+const setBlocked = (disabled: boolean) =>
+  server.database.pool.query('update people set disabled = $1 where email = $2', [disabled, leaver]);
+
+test.each([
+  ['blocked', () => setBlocked(true), () => setBlocked(false)],
+  ['gone and dismissed by IT', () => read(['staff']), () => read(['it2', 'staff'])],
+])('groups that someone loses while they are %s count once they are back', async (_state, go, comeBack) => {
+  await read(['it2', 'staff']);
+  await go();
   await notice();
-  expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+  for (const { id } of await listed())
+    await it.send(decideDeparture, { params: { id }, body: { state: 'dismissed' } });
+  await setGroups('{Domain-Staff}');
+  await notice();
+  expect(await listed()).toEqual([]);
+
+  await comeBack();
+  await notice();
+  expect(await listed()).toMatchObject([
+    { person: { email: leaver }, cause: 'groups', lost: ['Domain-IT'], state: 'open' },
+  ]);
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 

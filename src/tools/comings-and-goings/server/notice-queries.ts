@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { holderState } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { DepartureRow } from './queries.ts';
 
@@ -27,14 +28,15 @@ export interface Loss {
   until: Date;
 }
 
+/** Those of people who are here. What others have lost counts once they are back. */
 export function selectLosses(reader: Reader): Promise<Loss[]> {
   return readRows(
     reader,
     sql<Loss>`
-      select person_id as id, max(at) as until,
-        array(select distinct g from lost_groups l, unnest(l.groups) g where l.person_id = lost_groups.person_id
-          order by g) as groups
-      from lost_groups group by person_id order by person_id limit ${most}`,
+      select p.id, max(at) as until,
+        array(select distinct g from lost_groups l, unnest(l.groups) g where l.person_id = p.id order by g) as groups
+      from lost_groups join people p on p.id = person_id
+      where ${holderState} = 'here' group by p.id order by p.id limit ${most}`,
   );
 }
 

@@ -72,9 +72,8 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
       }
       for (const loss of await selectLosses(reader)) {
         signal.throwIfAborted();
-        const { isHere, lacks } = await look(loss.id);
-        // Who left is listed anyway.
-        const state = isHere && lacks ? 'open' : 'nothing';
+        const { lacks } = await look(loss.id);
+        const state = lacks ? 'open' : 'nothing';
         await about(loss.id, async (unit) => {
           await forgetLosses(unit.transaction, loss);
           const departure: Noticed = { person_id: loss.id, cause: 'groups', lost: loss.groups, state };
