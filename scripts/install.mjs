@@ -29,7 +29,7 @@ export async function install({ full: asked }) {
 async function installNow(full) {
   const lock = readFileSync(lockFile);
   if (!installedByHand(full)) {
-    console.log('Installing packages (about a minute the first time)...');
+    console.error('Installing packages (about a minute the first time)...');
     // Adding the development packages leaves the others in place: a server may be running from them.
     const add = stamp()?.lock === hash(lock);
     const failed = (add ? 1 : await npm('ci', full)) && (await npm('install', full));
@@ -145,7 +145,7 @@ async function takeTurn() {
       server.once('error', resolve).listen(`\0quad-install-${dev}-${ino}`, () => resolve(undefined));
     });
     if (failure?.code !== 'EADDRINUSE') return () => server.close();
-    if (waited === 0) console.log('Waiting for another installation in this folder to finish...');
+    if (waited === 0) console.error('Waiting for another installation in this folder to finish...');
     await new Promise((resolve) => setTimeout(resolve, 250));
     endIfStopped();
   }

@@ -33,18 +33,19 @@ function stop(signal) {
 
 /**
  * Runs a command, in the checkout by default, and returns its exit code (128 + number when a signal ended
- * it). `quiet` collects the output and returns it instead of showing it. With `ipc` the child notices when
- * this process dies silently, because its channel closes. Started children are awaited, whatever signal
- * arrives.
+ * it). `quiet` collects the output and returns it instead of showing it; `onStderr` shows all of it on standard
+ * error, where it is in no one's pipe. With `ipc` the child notices when this process dies silently, because its
+ * channel closes. Started children are awaited, whatever signal arrives.
  */
 export function run(
   command,
   commandArguments,
-  { quiet = false, ipc = false, env = process.env, cwd = root } = {},
+  { quiet = false, onStderr = false, ipc = false, env = process.env, cwd = root } = {},
 ) {
   return new Promise((resolve) => {
     const output = quiet ? 'pipe' : 'inherit';
-    const stdio = [quiet ? 'ignore' : 'inherit', output, output, ...(ipc ? ['ipc'] : [])];
+    const standard = onStderr ? process.stderr : output;
+    const stdio = [quiet ? 'ignore' : 'inherit', standard, output, ...(ipc ? ['ipc'] : [])];
     const child = spawn(command, commandArguments, { cwd, stdio, env });
     let text = '';
     for (const stream of [child.stdout, child.stderr]) {

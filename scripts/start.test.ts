@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { type Checkout, makeCheckout } from './testing/checkout.ts';
+import { type Checkout, makeCheckout, replaceNpm } from './testing/checkout.ts';
 
 let checkout: Checkout;
 
@@ -72,6 +72,21 @@ test('run builds a program in dist/ before it runs it, and nothing else', async 
   const backup = checkout.start('run.mjs', 'dist/commands/backup.js', 'one.tar');
   expect(await backup.ended()).toBe(0);
   expect(backup.output()).toBe('built commands\nran one.tar\n');
+});
+
+test('run leaves standard output to the program, also when it installs and builds first', async () => {
+  await replaceNpm(checkout, 'echo much to read');
+  await checkout.write('node_modules/.quad-installed.json', '');
+  await checkout.write('scripts/build.ts', `console.log('built');`);
+  await checkout.write('dist/commands/pcard.js', `console.log('a line of the journal');`);
+  const run = checkout.start('run.mjs', 'dist/commands/pcard.js');
+  let piped = '';
+  run.child.stdout?.setEncoding('utf8').on('data', (piece) => {
+    piped += piece;
+  });
+  expect(await run.ended()).toBe(0);
+  expect(piped).toBe('a line of the journal\n');
+  expect(run.output()).toMatch(/Installing packages.*built/s);
 });
 
 test('no server starts when it or the screens cannot be built', async () => {

@@ -14,7 +14,7 @@ import { writeJournal } from './journal/write-journal.ts';
 
 const help = `Tries a profile of campus/tools/pcard.yaml on a file. Nothing is kept.
 
-  npm run pcard -- --profile NAME [--number J1126] FILE
+  npm run --silent pcard -- --profile NAME [--number J1126] FILE
 
 Writes the journal to standard output, and to standard error why each line has its account, or what is wrong in which row.
 The file - is standard input. Without a file it checks the profiles and lists them.`;
