@@ -26,6 +26,13 @@ test.each(['', '\n', 'cut off'])('a secret of %j is not used', (written) => {
   expect(() => readOrMakeSecret(folder)).toThrow(`${folder}/secret: It is empty or cut off`);
 });
 
+test('a folder that cannot be written is explained in a sentence', () => {
+  const folder = path.join(temporaryFolder(), 'data');
+  expect(() => readOrMakeSecret(folder)).toThrow(
+    `The data folder ${folder} cannot be created or written by the user who starts Quad: change its owner`,
+  );
+});
+
 // A limit on the size of a file fails a write halfway, as a full disk does.
 test('a first start that cannot write the secret leaves none', () => {
   const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { explainFileError } from '../db/embedded/errors.ts';
 import { SettingsError } from '../settings/mistakes.ts';
 
 /** Whole secrets have 43 characters. */
@@ -8,16 +9,24 @@ const shortest = 32;
 
 /**
  * The secret of a trial: created once and kept in the data folder, readable only by its owner.
- * @throws SettingsError when it is empty or cut off
+ * @throws SettingsError when it is empty or cut off; EmbeddedPostgresError with a sentence when the folder cannot be used
  */
 export function readOrMakeSecret(dataFolder: string): string {
   const file = path.join(dataFolder, 'secret');
-  if (!existsSync(file)) makeSecret(file);
-  const secret = readFileSync(file, 'utf8').trim();
+  const secret = readOrMake(file);
   if (secret.length >= shortest) return secret;
   const what =
     'It is empty or cut off, so anyone could guess it. Put the whole one back, or delete this file: then Quad makes a new one and cannot read what was encrypted with the old one.';
   throw new SettingsError([{ where: file, what }]);
+}
+
+function readOrMake(file: string): string {
+  try {
+    if (!existsSync(file)) makeSecret(file);
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw explainFileError(error, path.dirname(file));
+  }
 }
 
 /** Makes it whole or not at all: a disk may be full, and a start may be killed. */
