@@ -11,8 +11,9 @@ const encryptionMethods = [
 /** What a provider has to know about this portal (SAML Metadata, section 2.4.4). */
 export function ourMetadata(settings: SamlSettings): string {
   const { entityId, callbackUrl, singleLogoutUrl, signingKey, ourCertificates } = settings;
-  const keys = ourCertificates.flatMap((certificate, index) => [
-    ...(index === 0 ? [keyDescriptor('signing', certificate)] : []),
+  // Also one that does not sign yet: the provider has to know it before the first request that it signs.
+  const keys = ourCertificates.flatMap((certificate) => [
+    keyDescriptor('signing', certificate),
     keyDescriptor('encryption', certificate),
   ]);
   const role = element(

@@ -1,8 +1,10 @@
+import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../oidc/testing/college.ts';
 import { ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
 import { attributeNames } from './testing/identity-provider.ts';
+import { keyPairs } from './testing/key-pairs.ts';
 
 const college = samlCollegeForTests();
 
@@ -190,6 +192,31 @@ describe('certificates', () => {
       { finding: 'signature', advice: expect.stringContaining('metadata') },
     ]);
   });
+});
+
+it('our metadata announces a key of ours for signing before it signs, and before the former one is gone', async () => {
+  const keyOf = (name: 'portal' | 'next') => ({
+    key: college.write(`${name}.key`, keyPairs[name].key),
+    certificate: college.write(`${name}.crt`, keyPairs[name].certificate),
+  });
+  const certificates = (['portal', 'next'] as const).map((name) =>
+    new X509Certificate(keyPairs[name].certificate).raw.toString('base64'),
+  );
+  for (const keys of [
+    [keyOf('portal'), keyOf('next')],
+    [keyOf('next'), keyOf('portal')],
+  ]) {
+    const server = await college.openPortal({ keys }, { database: college.portal.database });
+    const { text } = await server.visitor.fetch('GET', '/api/auth/providers/college/metadata');
+    await server.stop();
+    for (const use of ['signing', 'encryption']) {
+      const announced = text.matchAll(
+        new RegExp(`KeyDescriptor use="${use}">.*?X509Certificate>([^<]+)<`, 'g'),
+      );
+      const own = Array.from(announced, ([, certificate]) => certificate);
+      expect(own.toSorted(), use).toEqual(certificates.toSorted());
+    }
+  }
 });
 
 it('two providers do not mix: what one began, the other cannot finish', async () => {
