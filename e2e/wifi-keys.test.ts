@@ -118,6 +118,10 @@ test('IT finds a key, replaces it, revokes it, and allows another one', async ({
   await theirs.reload();
   await expect(key).toBeVisible();
   await theirs.context().close();
+
+  await page.goto('/departments/information-technology/wifi-keys?search=noor%20halvorsen');
+  await page.getByRole('button', { name: /^Revoke the key of Noor Halvorsen, a guest of / }).click();
+  await expect(page.getByRole('dialog')).toContainText('The guest is not.');
 });
 
 test('a page that is left open until the key expires shows a new one to someone who comes back', async ({

@@ -78,7 +78,7 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
       if (key === undefined || owner === null || !isUsable(key))
         return 'The key was replaced first, so no email was sent.';
       const { subject, lines } = wordsFor(key, sayDay(key.expires_at, timeZone));
-      const text = [...lines, '', ...footer(services)].join('\n');
+      const text = [...lines, '', ...footer(services, wifiKeys.screens.own)].join('\n');
       const notification = {
         topic: 'wifi-keys.expiry',
         page: services.publicUrl + wifiKeys.screens.own.path,

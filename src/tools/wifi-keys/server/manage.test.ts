@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
+  addDeviceKey,
+  addGuest,
   allowWifiKey,
   createWifiKey,
   deleteWifiKey,
@@ -9,6 +12,7 @@ import {
   replaceWifiKey,
   revokeWifiKey,
 } from '../contract.ts';
+import { createOwnerNotice } from './owner-notice.ts';
 import { serverWithMail } from './testing/server-with-mail.ts';
 
 let portal: Awaited<ReturnType<typeof serverWithMail>>;
@@ -123,4 +127,31 @@ test('IT makes the first key of someone by the call of the specification, withou
   expect((await reasonFor('it@sawtooth.example', student))[0]).toBe(403);
   await it.send(revokeWifiKey, { params: { id: key.id } });
   expect(await reasonFor('student@sawtooth.example')).toEqual([409, 'revoked-for-them']);
+});
+
+test('the notice about a device or a guest says whose key it was, and leads to their page', async () => {
+  const faculty = await server.signIn('faculty');
+  const it = await server.signIn('it');
+  const { body: device } = await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });
+  const visitor = { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 };
+  const { body: guest } = await faculty.send(addGuest, { body: visitor });
+  for (const { id } of [device.data, guest.data]) await it.send(revokeWifiKey, { params: { id } });
+  const aboutDevice = await portal.emailWith('The Wi-Fi key for Lab display was revoked');
+  expect(aboutDevice.text).toContain('/support/wifi-key\n');
+  const aboutGuest = await portal.emailWith('The Wi-Fi key of Gale Visitor was ended');
+  expect(aboutGuest.to?.[0]?.address).toBe('faculty@sawtooth.example');
+  expect(aboutGuest.text).toContain('/support/wifi-key/guests\n');
+  expect(aboutGuest.text).toContain('Your guest was not notified.');
+});
+
+test('someone who is blocked is not notified about their key', async () => {
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    `insert into people (id, email, name, given_name, family_name, disabled)
+     values (gen_random_uuid(), 'blocked@sawtooth.example', 'Bo Blocked', 'Bo', 'Blocked', true) returning id`,
+  );
+  const { platform } = server.quad;
+  const about = { id: randomUUID(), personId: rows[0]?.id, kind: 'own', event: 'revoked' };
+  const context = { log: platform.log, signal: new AbortController().signal };
+  const said = await createOwnerNotice(platform).run(about, context);
+  expect(said).toBe('This person can no longer sign in, so no email was sent.');
 });

@@ -1,18 +1,18 @@
-import { sql } from 'kysely';
-import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { wifiKeys } from '../tool.ts';
-import type { KeyRow } from './queries.ts';
+import { findKey, type KeyRow } from './queries.ts';
 
 const events = ['revoked', 'replaced', 'allowed', 'made'] as const;
 type Event = (typeof events)[number];
 
 /** No key and no name: jobs are kept and backed up. */
 const data = z.object({
+  /** Of the key. What IT allows again is gone; what IT revokes is kept for longer than a job. */
   id: z.uuid(),
   personId: z.uuid(),
   kind: z.enum(['own', 'device', 'guest']),
@@ -21,9 +21,13 @@ const data = z.object({
 type Notice = z.output<typeof data>;
 const ownerNotice = { name: 'wifi-keys.owner-notice', data };
 
-/** Notifies the owner of a key about what IT did with it. */
-export async function enqueueNotice(unit: UnitOfWork, key: KeyRow, event: Event): Promise<void> {
-  await unit.enqueue<Notice>(ownerNotice, { id: uuid(), personId: key.owner_id, kind: key.kind, event });
+/** Notifies the owner of a key, or the sponsor of a guest, about what IT did with it. Each event happens to a key once. */
+export async function enqueueNotice(
+  unit: UnitOfWork,
+  { id, owner_id, kind }: KeyRow,
+  event: Event,
+): Promise<void> {
+  await unit.enqueue<Notice>(ownerNotice, { id, personId: owner_id, kind, event });
 }
 
 export interface MailServices {
@@ -40,16 +44,17 @@ export function createOwnerNotice(services: MailServices): Job {
     retries: 30,
     limitSeconds: 120,
     async run({ id, personId, kind, event }, { signal }) {
-      const email = await emailOf(services.reader, personId);
-      if (email === null) return 'This person no longer has an account, so no email was sent.';
-      const { subject, lines } = words[event](kind === 'own' ? 'Your Wi-Fi key' : kindWords[kind]);
-      const text = [...lines, '', ...footer(services)].join('\n');
+      const email = await findAddress(services.reader, personId);
+      if (email === null) return 'This person can no longer sign in, so no email was sent.';
+      const label = (await findKey(services.reader, id))?.label;
+      const key = kind === 'own' ? 'Your Wi-Fi key' : `The Wi-Fi key for ${label ?? 'your device'}`;
+      const { subject, lines } = kind === 'guest' ? wordsOfGuest(label) : words[event](key);
+      const { own, guests } = wifiKeys.screens;
+      const text = [...lines, '', ...footer(services, kind === 'guest' ? guests : own)].join('\n');
       return services.mail.send({ key: `wifi-key-${event}-${id}`, to: email, subject, text }, signal);
     },
   });
 }
-
-const kindWords = { device: 'The Wi-Fi key for your device', guest: "Your guest's Wi-Fi key" };
 
 const words: Record<Event, (key: string) => { subject: string; lines: string[] }> = {
   revoked: (key) => ({
@@ -75,21 +80,26 @@ const words: Record<Event, (key: string) => { subject: string; lines: string[] }
   }),
 };
 
+/** IT does nothing else with the key of a guest. Ended is what the page of their sponsor calls it. */
+function wordsOfGuest(label = 'your guest'): { subject: string; lines: string[] } {
+  return {
+    subject: `The Wi-Fi key of ${label} was ended`,
+    lines: [
+      "IT ended this key: it no longer works. Your guest was not notified. If you don't know why, contact IT.",
+    ],
+  };
+}
+
 /** Where to go, and who helps. */
-export function footer({ publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>): string[] {
+export function footer(
+  { publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>,
+  { path }: { path: string },
+): string[] {
   const { product, supportContact, supportTeam = 'IT' } = campus;
   return [
-    `${publicUrl}${wifiKeys.screens.own.path}`,
+    `${publicUrl}${path}`,
     '',
     ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),
     `${product} sent this email automatically. Replies are not read.`,
   ];
-}
-
-async function emailOf(reader: Reader, personId: string): Promise<string | null> {
-  const rows = await readRows(
-    reader,
-    sql<{ email: string }>`select email from people where id = ${personId} and email_released_at is null`,
-  );
-  return rows[0]?.email ?? null;
 }

@@ -76,22 +76,21 @@ function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
 
 /** One for each row: what is under way belongs to one key only. */
 function Actions({ of }: { of: KeyEntry }) {
-  const { replace, revoke, allow } = useKeyActions(of);
-  const { name } = of.person;
+  const { which, replace, revoke, allow } = useKeyActions(of);
   return (
     <span className={styles.actions}>
       {of.can.replace && (
-        <IconButton label={`Replace the key of ${name}`} onClick={() => void replace()}>
+        <IconButton label={`Replace ${which}`} onClick={() => void replace()}>
           <RefreshCw size={17} aria-hidden="true" />
         </IconButton>
       )}
       {of.can.revoke && (
-        <IconButton label={`Revoke the key of ${name}`} tone="danger" onClick={() => void revoke()}>
+        <IconButton label={`Revoke ${which}`} tone="danger" onClick={() => void revoke()}>
           <Ban size={17} aria-hidden="true" />
         </IconButton>
       )}
       {of.can.allow && (
-        <IconButton label={`Allow ${name} a new key`} onClick={() => void allow()}>
+        <IconButton label={`Allow ${of.person.name} a new key`} onClick={() => void allow()}>
           <Undo2 size={17} aria-hidden="true" />
         </IconButton>
       )}

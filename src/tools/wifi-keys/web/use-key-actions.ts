@@ -9,8 +9,16 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
   const revoking = useAction(revokeWifiKey, { invalidates });
   const allowing = useAction(allowWifiKey, { invalidates });
   const params = { id };
-  const which = kind === 'own' ? `the key of ${name}` : `the key for ${label}`;
+  const which = {
+    own: `the key of ${name}`,
+    device: `the key of ${name} for ${label}`,
+    guest: `the key of ${label}, a guest of ${name}`,
+  }[kind];
+  const notified =
+    kind === 'guest' ? `${name} is notified by email. The guest is not.` : 'They are notified by email.';
   return {
+    /** What tells it from other keys, within a sentence. */
+    which,
     replace: () =>
       replacing.run(
         { params },
@@ -33,8 +41,8 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
             title: `Revoke ${which}?`,
             text:
               kind === 'own'
-                ? 'It stops working right away, and they get no other key until you allow it. They are notified by email.'
-                : 'It stops working right away. They are notified by email.',
+                ? `It stops working right away, and they get no other key until you allow it. ${notified}`
+                : `It stops working right away. ${notified}`,
             action: 'Revoke',
             danger: true,
           },
