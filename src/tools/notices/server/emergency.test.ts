@@ -327,9 +327,22 @@ test('only people who may publish emergencies may touch one', () => {
   expect(isAllowed(mayGiveAllClear(it, { ...showing, tone: 'warning' }))).toBe(false);
 });
 
-test('emergencies are limited by the hour', async () => {
+test('emergencies are limited by the hour, and what is refused does not count', async () => {
+  await rows(`delete from throttle_counters where key like 'emergencies:%'`);
+  const toStudents = (number: number) =>
+    gasLeak({ title: `Number ${number}`, groups: ['Domain-Student'], people: 1 });
+  const first = await it.send(publishEmergency, { body: toStudents(1) });
+  expect(first.status).toBe(201);
+  const params = { id: first.body.data.id };
+  const stale = { ...toStudents(1), tone: 'emergency' as const, emailUpdate: true, version: 9 };
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const again = await it.send(publishEmergency, { body: toStudents(1) });
+    expect(again.body).toMatchObject({ reason: 'already-showing' });
+    const edited = await it.send(changeNotice, { params, body: stale });
+    expect(edited.body).toMatchObject({ reason: 'stale-version' });
+  }
   const answers = [];
-  for (let number = 0; number < 5; number += 1)
-    answers.push((await publish({ title: `Number ${number}`, people: known + 1 })).status);
-  expect(answers).toContain(429);
+  for (let number = 2; number <= 6; number += 1)
+    answers.push((await it.send(publishEmergency, { body: toStudents(number) })).status);
+  expect(answers).toEqual([201, 201, 201, 201, 429]);
 });

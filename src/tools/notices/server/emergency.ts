@@ -9,6 +9,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import * as calls from '../contract.ts';
 import { contentOf } from './content.ts';
 import { enqueueEmails } from './emails.ts';
+import { countEmergency } from './limits.ts';
 import type { NoticesServices } from './notices.ts';
 import { end, hold, insertNotice, timesOf } from './operations.ts';
 import { readClock } from './queries.ts';
@@ -19,31 +20,29 @@ type Context = CallContext<PersonActor>;
 
 /** Publishes an emergency at once, and notifies by email everyone it is for. */
 export async function handlePublishEmergency(
-  { knownGroups, throttle, emergenciesPerHour }: NoticesServices,
+  services: NoticesServices,
   { actor, reader, change }: Context,
   { body }: CallInput<typeof calls.publishEmergency>,
 ): Promise<CallReply<typeof calls.publishEmergency>> {
-  const content = contentOf(body, knownGroups);
-  // Before anything is counted: someone who mistypes the number has not published.
+  const content = contentOf(body, services.knownGroups);
   const people = await countReached(reader, content.groups);
   if (people !== body.people)
     throw refusalOf(calls.publishEmergency, 'other-number', {
       fields: { people: `It goes to ${people.toLocaleString('en-US')}. Type this number to publish.` },
     });
-  const rule = { limit: emergenciesPerHour, windowSeconds: 3_600 };
-  const { allowed, retryAfterSeconds } = await throttle.take(`emergencies:${actor.id}`, rule);
-  if (!allowed) throw refusalOf(calls.publishEmergency, 'too-many-emergencies', { retryAfterSeconds });
-  return change(async (unit) => {
-    unit.demand(byPermission);
-    await takeTurns(unit.transaction);
-    const { title, text } = body;
-    if (await isShowing(unit.transaction, { title, text, groups: content.groups }))
-      throw refusalOf(calls.publishEmergency, 'already-showing');
-    const times = timesOf(body, await readClock(unit.transaction), null);
-    const written = { title, tone: 'emergency' as const, ...content, ...times };
-    const { id } = await insertNotice(unit, actor, written);
-    return { data: await enqueueEmails(unit, actor, id) };
-  });
+  return countEmergency(services, actor, () =>
+    change(async (unit) => {
+      unit.demand(byPermission);
+      await takeTurns(unit.transaction);
+      const { title, text } = body;
+      if (await isShowing(unit.transaction, { title, text, groups: content.groups }))
+        throw refusalOf(calls.publishEmergency, 'already-showing');
+      const times = timesOf(body, await readClock(unit.transaction), null);
+      const written = { title, tone: 'emergency' as const, ...content, ...times };
+      const { id } = await insertNotice(unit, actor, written);
+      return { data: await enqueueEmails(unit, actor, id) };
+    }),
+  );
 }
 
 /** Ends an emergency, and tells the same people that it is over: on their pages for a day, and by email. */

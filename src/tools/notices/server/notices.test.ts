@@ -199,6 +199,15 @@ test.each([
   ]);
 });
 
+test('a notice that is refused does not count toward the limit of an hour', async () => {
+  await server.database.pool.query(`delete from throttle_counters where key like 'notices:%'`);
+  const send = async (change: object) =>
+    (await it.send(publishNotice, { body: { ...toStudents, ...change } })).status;
+  for (let attempt = 0; attempt < 30; attempt += 1)
+    expect(await send({ until: '2020-01-01T00:00:00Z' })).toBe(400);
+  expect(await send({ title: 'After many mistakes' })).toBe(201);
+});
+
 test('what looks like HTML or a script in the Markdown is text, on the page and in the preview', async () => {
   const text =
     '<img src=x onerror=alert(1)> [a](javascript:alert(2)) [b](data:text/html,x) ![c](https://x.example/t.gif)';

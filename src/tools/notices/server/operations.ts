@@ -10,6 +10,7 @@ import * as calls from '../contract.ts';
 import { auditNotice } from './audit.ts';
 import { contentOf } from './content.ts';
 import { enqueueEmails } from './emails.ts';
+import { countEmergency, countNotice } from './limits.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentPublished, saidBy } from './present.ts';
 import {
@@ -27,20 +28,19 @@ import { type NoticeRow, noticesTables } from './tables.ts';
 type Context = CallContext<PersonActor>;
 
 export async function handlePublishNotice(
-  { knownGroups, throttle, noticesPerHour }: NoticesServices,
+  services: NoticesServices,
   { actor, change }: Context,
   { body }: CallInput<typeof calls.publishNotice>,
 ): Promise<CallReply<typeof calls.publishNotice>> {
-  const content = contentOf(body, knownGroups);
-  const rule = { limit: noticesPerHour, windowSeconds: 3_600 };
-  const { allowed, retryAfterSeconds } = await throttle.take(`notices:${actor.id}`, rule);
-  if (!allowed) throw refusalOf(calls.publishNotice, 'too-many-notices', { retryAfterSeconds });
-  return change(async (unit) => {
-    unit.demand(byPermission);
-    const times = timesOf(body, await readClock(unit.transaction), null);
-    const { title, tone } = body;
-    return { data: await insertNotice(unit, actor, { title, tone, ...content, ...times }) };
-  });
+  const content = contentOf(body, services.knownGroups);
+  return countNotice(services, actor, () =>
+    change(async (unit) => {
+      unit.demand(byPermission);
+      const times = timesOf(body, await readClock(unit.transaction), null);
+      const { title, tone } = body;
+      return { data: await insertNotice(unit, actor, { title, tone, ...content, ...times }) };
+    }),
+  );
 }
 
 /** What someone has written, with its times. */
@@ -61,18 +61,13 @@ export async function insertNotice(unit: UnitOfWork, actor: PersonActor, written
 }
 
 export async function handleChangeNotice(
-  { knownGroups, throttle, emergenciesPerHour }: NoticesServices,
+  services: NoticesServices,
   { actor, change, reader }: Context,
   { params: { id }, body }: CallInput<typeof calls.changeNotice>,
 ): Promise<CallReply<typeof calls.changeNotice>> {
-  const content = contentOf(body, [...knownGroups, ...(await groupsOfNotice(reader, id))]);
+  const content = contentOf(body, [...services.knownGroups, ...(await groupsOfNotice(reader, id))]);
   const isEmailed = body.emailUpdate === true && body.tone === 'emergency';
-  if (isEmailed) {
-    const rule = { limit: emergenciesPerHour, windowSeconds: 3_600 };
-    const { allowed, retryAfterSeconds } = await throttle.take(`emergencies:${actor.id}`, rule);
-    if (!allowed) throw refusalOf(calls.changeNotice, 'too-many-emergencies', { retryAfterSeconds });
-  }
-  return change(async (unit) => {
+  const edit = async (unit: UnitOfWork) => {
     const before = await hold(unit, actor, id, mayChange);
     const times = timesOf(body, await readClock(unit.transaction), before);
     const { title, tone } = body;
@@ -90,7 +85,8 @@ export async function handleChangeNotice(
     auditNotice(unit, 'edit', id, before, after);
     const edited = await follow(unit, actor, id, 'edit');
     return { data: isEmailed ? await enqueueEmails(unit, actor, id) : edited };
-  });
+  };
+  return isEmailed ? countEmergency(services, actor, () => change(edit)) : change(edit);
 }
 
 /** What people read and dismiss. */
