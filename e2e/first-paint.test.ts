@@ -23,7 +23,7 @@ function look(page: Page) {
       '.quad-lead',
       '.quad-hero-lead',
       '.quad-notice-title',
-      '.quad-notice-text',
+      '.quad-notice-words p',
     ];
     return [...words, '.quad-home-lead'].flatMap((selector) => {
       const element = document.querySelector(selector);

@@ -1,6 +1,6 @@
-import type { Notice, NoticeBlock, NoticeFace } from '../../contract/notices.ts';
-import type { Words } from '../../contract/texts.ts';
+import type { Notice, NoticeFace } from '../../contract/notices.ts';
 import { type Html, html } from './html.ts';
+import { noticeWords } from './notice-words.ts';
 
 /** As `platform/web/notices/place-notices.tsx` draws them; the line about the time follows with the scripts. */
 export function paintNotices(notices: readonly Notice[]): Html | null {
@@ -25,26 +25,7 @@ export function paintEmergencies(notices: readonly Notice[]): Html | null {
   return html`<div class="quad-emergencies">${all}</div>`;
 }
 
-function body({ text, link }: NoticeFace): Html {
-  const words =
-    typeof text === 'string' ? html`<p class="quad-notice-text">${text}</p>` : html`${text.map(block)}`;
-  const more = link === null ? null : html`<p><span class="quad-notice-link">${link.text}</span></p>`;
-  return html`${words}${more}`;
-}
-
-function block(part: NoticeBlock): Html {
-  if (part.kind === 'paragraph') return html`<p>${part.content.map(piece)}</p>`;
-  const items = part.items.map((item) => html`<li>${item.map(piece)}</li>`);
-  return part.ordered ? html`<ol>${items}</ol>` : html`<ul>${items}</ul>`;
-}
-
-function piece(part: Extract<NoticeBlock, { kind: 'paragraph' }>['content'][number]): Html {
-  if (part.kind === 'break') return html`<br>`;
-  // Until the scripts run nothing can be pressed, so a link is only drawn.
-  if (part.kind === 'link') return html`<span class="quad-notice-link">${part.content.map(marked)}</span>`;
-  return part.kind === 'text' ? marked(part) : html``;
-}
-
-function marked({ text, marks }: Words): Html {
-  return marks.includes('strong') ? html`<strong>${text}</strong>` : html`${text}`;
+/** Until the scripts run nothing can be pressed, so a link is only drawn. */
+function body(face: NoticeFace): Html {
+  return noticeWords(face, (_href, inner) => html`<span class="quad-notice-link">${inner}</span>`);
 }

@@ -1,11 +1,11 @@
 import type { NoticeBlock, NoticeFace } from '../../contract/notices.ts';
 import { inOrder, Line, TextLink } from '../texts/line.tsx';
 
-/** What a notice says below its title. The server draws the same for the first paint (`paint-notices.ts`). */
+/** What a notice says below its title. The server draws the same for the first paint (`server/pages/notice-words.ts`). */
 export function NoticeWords({ text, link }: Pick<NoticeFace, 'text' | 'link'>) {
   return (
     <>
-      {typeof text === 'string' ? <p className="quad-notice-text">{text}</p> : inOrder(text, show)}
+      {typeof text === 'string' ? <p>{text}</p> : inOrder(text, show)}
       {link !== null && (
         <p>
           <TextLink href={link.href}>{link.text}</TextLink>
