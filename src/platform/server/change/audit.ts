@@ -32,7 +32,7 @@ export interface AuditEntry<Row extends object = object> {
   subject: AuditSubject<Row>;
   before?: Row | null | undefined;
   after?: Row | null | undefined;
-  /** Whose data it is, if the subject does not say. */
+  /** Whose data it is, unless the subject is that `person`. */
   about?: DataOwner;
   /** The person for whom IT acts, as a readable name and address. */
   actingFor?: string;

@@ -118,6 +118,7 @@ describe('signing in again', () => {
       actor_kind: 'person',
       actor_name: 'Felix Carraway',
       client_address: '127.0.0.1',
+      about: entry?.actor_id,
     });
     expect(entry?.after).toMatchObject({ provider: 'demo' });
     expect(JSON.stringify(entry)).not.toMatch(/token/);

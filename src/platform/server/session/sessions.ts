@@ -94,7 +94,8 @@ interface AuditedSession {
 
 function sessionEntry(action: string, row: AuditedSession): AuditEntry<AuditedSession> {
   const ended = action === 'session.end';
-  return { action, subject: { type: 'session', id: row.id, columns }, [ended ? 'before' : 'after']: row };
+  const subject = { type: 'session', id: row.id, columns };
+  return { action, subject, [ended ? 'before' : 'after']: row, about: { personId: row.person_id } };
 }
 
 export function createSessions(services: SessionServices): Sessions {

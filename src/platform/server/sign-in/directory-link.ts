@@ -35,5 +35,6 @@ export async function askAboutRecord(
     action: 'link-request.create',
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
     after: request,
+    about: { personId },
   });
 }

@@ -165,6 +165,7 @@ export async function leaveLinkRequest(
     action: 'link-request.create',
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
     after: request,
+    about: { personId },
   });
 }
 

@@ -107,6 +107,22 @@ test('what a service token did is found by its name', async () => {
   expect(await find({ person: 'nightly%' })).toEqual([]);
 });
 
+test('what happened to a person, or to their sessions, is found by whose data it is', async () => {
+  // As every version has written it.
+  await server.database.pool.query(
+    `insert into audit_entries (id, actor_kind, actor_name, action, subject_type, subject_id)
+     values (gen_random_uuid(), 'person', 'Iris Thornwell', 'person.block', 'person', $1)`,
+    [studentId],
+  );
+  const block = 'person.block by Iris Thornwell about Suna Okello Lind';
+  expect(await find({ about: 'okello', action: 'person.block' })).toEqual([block]);
+  expect(await find({ action: 'person.block' })).toEqual([block]);
+  expect(await find({ about: 'thornwell', action: 'person.block' })).toEqual([]);
+  expect(await find({ about: 'okello', action: 'session' })).toEqual([
+    'session.start by Suna Okello Lind about Suna Okello Lind',
+  ]);
+});
+
 test('a name that many people have asks for more of it', async () => {
   await server.database.pool.query(
     `insert into people (id, email, name, given_name, family_name)

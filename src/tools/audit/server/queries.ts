@@ -13,6 +13,7 @@ export interface EntryRow {
   action: string;
   subject_type: string;
   subject_id: string;
+  /** As the entry names them; for what happened to a person, that person. */
   about: string | null;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
@@ -22,13 +23,16 @@ export interface EntryRow {
   place: string;
 }
 
+/** Written as in the index `audit_entries_owner`. */
+const owner = sql`coalesce(e.about, case e.subject_type when 'person' then e.subject_id end)`;
+
 const columns = sql`e.id, e.at, e.at::text as place, e.actor_kind, e.actor_id, e.actor_name, e.acting_for, e.action, e.subject_type,
-  e.subject_id, e.about, e.before, e.after, e.client_address, e.request_id`;
+  e.subject_id, ${owner} as about, e.before, e.after, e.client_address, e.request_id`;
 const newestFirst = sql`order by at desc, id desc`;
 
 /** The filters that have an index in the order of time, the one that usually matches least first. */
 const indexed = {
-  about: { column: sql`e.about`, type: sql`text[]` },
+  about: { column: owner, type: sql`text[]` },
   types: { column: sql`e.subject_type`, type: sql`text[]` },
   actors: { column: sql`e.actor_id`, type: sql`uuid[]` },
   actions: { column: sql`e.action`, type: sql`text[]` },

@@ -103,7 +103,8 @@ export function auditApprover(
   action: 'add' | 'remove',
   { before, after }: { before: ApproverRow | null; after: ApproverRow | null },
 ): void {
-  const id = (after ?? before)?.id ?? '';
+  const { id = '', person_id = null } = after ?? before ?? {};
   const subject = { type: 'grant-approver', id, columns: approverColumns };
-  unit.record({ action: `grant-approver.${action}`, subject, before, after });
+  const about = person_id === null ? {} : { about: { personId: person_id } };
+  unit.record({ action: `grant-approver.${action}`, subject, before, after, ...about });
 }

@@ -167,6 +167,11 @@ test('L03: the vote is that of the session, of someone with a seat, and never on
   expect((await it.send(removeApprover, { params: { id: _id } })).status).toBe(204);
   expect((await approve(guest, application)).status).toBe(404);
   expect((await read(application._id)).votes?.map(({ vote }) => vote)).toEqual([null, null, null]);
+  const { rows } = await server.database.pool.query(
+    'select p.name from audit_entries e join people p on p.id::text = e.about where e.subject_id = $1',
+    [_id],
+  );
+  expect(rows).toContainEqual({ name: 'Noor Grimsby' });
 });
 
 test('all decline: declined with a reason; votes that differ leave Draft and Withdrawn', async () => {

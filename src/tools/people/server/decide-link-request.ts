@@ -40,7 +40,8 @@ export async function handleDecideLinkRequest(
         await decideAboutRecord(unit, request.directory_key, request.person_id, decision);
       else await decideAboutAddress(unit, request, decision, { sessions, by: nameOf(actor) });
       const subject = { type: 'link-request', id, columns };
-      unit.record({ action: `link-request.${decision}`, subject, before: request });
+      const about = { personId: request.person_id };
+      unit.record({ action: `link-request.${decision}`, subject, before: request, about });
     });
   } catch (error) {
     if (violatedUnique(error) === null) throw error;

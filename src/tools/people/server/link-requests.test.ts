@@ -76,6 +76,12 @@ describe('a link request', () => {
     ]);
     expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
     expect(await lastActions(server, 1)).toEqual(['Iris Thornwell: link-request.link']);
+    const entry = await server.database.database
+      .selectFrom('audit_entries')
+      .select('about')
+      .where('subject_id', '=', id)
+      .executeTakeFirst();
+    expect(entry?.about).toBe(personId);
   });
 
   it('refused, leaves everything as it was', async () => {

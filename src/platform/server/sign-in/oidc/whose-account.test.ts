@@ -31,6 +31,12 @@ describe('whose account it is', () => {
         name: 'Somebody Else',
       }),
     ]);
+    const { about } = await college.database
+      .selectFrom('audit_entries')
+      .select('about')
+      .where('action', '=', 'link-request.create')
+      .executeTakeFirstOrThrow();
+    expect(about).toBe(requests[0]?.person_id);
   });
 
   it("raises a new question when the newcomer comes back with someone else's address", async () => {
