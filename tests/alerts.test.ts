@@ -31,6 +31,15 @@ test('alerts use figures that the metrics port serves, and the operations page n
   expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(`\`${alert}\``))).toEqual([]);
 });
 
+test('the time that the alert for slow responses compares with is one that is counted', async () => {
+  const server = await startTestServer({ variables: { QUAD_METRICS_PORT: '0' } });
+  await server.visitor.fetch('GET', '/');
+  const [, limit] = /> ([\d.]+)$/.exec(rules.find(({ alert }) => alert === 'QuadSlow')?.expr ?? '') ?? [];
+  expect(await server.quad.platform.metrics.metrics()).toMatch(
+    new RegExp(`^quad_request_duration_seconds_bucket\\{le="${limit}",`, 'm'),
+  );
+});
+
 const without = hasCommand('promtool') ? '' : ' (skipped: there is no promtool)';
 const withPromtool = test.skipIf(without !== '');
 
@@ -51,6 +60,9 @@ withPromtool(`Prometheus takes the rules, and they fire when they should${withou
   writeFileSync(path.join(folder, 'bare.yml'), bare);
   const backup = 'quad_last_backup_timestamp_seconds';
   const failures = 'quad_provider_failures_total{provider="college",reason="unreachable"}';
+  const target = { job: 'quad', instance: '127.0.0.1:9464' };
+  const up = `up{job="quad",instance="${target.instance}"}`;
+  const jobs = `quad_jobs{job="quad",instance="${target.instance}",state="failed"}`;
   const cases = {
     rule_files: ['bare.yml'],
     evaluation_interval: '15m',
@@ -63,6 +75,8 @@ withPromtool(`Prometheus takes the rules, and they fire when they should${withou
         reason: 'unreachable',
       }),
       firing({ [failures]: '7x500' }, 'QuadProviderFails', null),
+      firing({ [up]: '1x500', [jobs]: '0x400' }, 'QuadDatabaseAway', { severity: 'page', ...target }),
+      firing({ [up]: '1x500', [jobs]: '0x500' }, 'QuadDatabaseAway', null),
       firing({ 'quad_jobs{state="failed"}': '9x431 10x60' }, 'QuadJobFailed', { severity: 'ticket' }),
       firing({ 'quad_jobs{state="failed"}': '9x431 8x60' }, 'QuadJobFailed', null),
     ],
