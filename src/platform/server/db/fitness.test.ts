@@ -30,3 +30,38 @@ test('a database of another role and in another encoding is refused with the com
   expect(String(refusal)).toContain(`stores text as LATIN1; Quad needs UTF-8`);
   expect(String(refusal)).toContain(`alter database ${name} owner to ${role};`);
 });
+
+test('tables that belong to the second role of a rotation are refused with the commands to run', async () => {
+  const { settings } = await openTestDatabase();
+  const [name, first, second] = ['turn', 'first', 'second'].map((word) => `${settings.database}_${word}`);
+  const administer = async (database: string, ...statements: string[]) => {
+    const client = new pg.Client({ ...settings, database });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+  onTestFinished(() =>
+    administer('postgres', `drop database ${name} with (force)`, `drop role ${second}`, `drop role ${first}`),
+  );
+  await administer(
+    'postgres',
+    `create role ${first} login`,
+    `create role ${second} login in role ${first}`,
+    `create database ${name} owner ${first}`,
+  );
+  const openAs = (user = '') => {
+    const open = openDatabase({ ...settings, user, database: name ?? '' }, { size: 1 });
+    onTestFinished(open.close);
+    return open;
+  };
+  await openAs(second).pool.query('create table public.made_by_second (id int)');
+  const back = openAs(first);
+  const refusal = String(await assertFit(back.database).catch((error: unknown) => error));
+  const [, commands = ''] = /Run as an administrator in this database: (.*)$/.exec(refusal) ?? [];
+  expect(commands).toBe(`reassign owned by ${second} to ${first}; alter role ${second} set role ${first};`);
+
+  await administer(name ?? '', commands);
+  await openAs(second).pool.query('create table public.made_as_first (id int)');
+  await assertFit(back.database);
+  await back.pool.query('select from made_by_second, made_as_first');
+});

@@ -25,7 +25,13 @@ export async function assertFit(database: Database): Promise<string> {
       pg_encoding_to_char(encoding) as encoding,
       current_user as role,
       pg_get_userbyid(datdba) as owner,
-      pg_has_role(current_user, datdba, 'usage') as owns
+      pg_has_role(current_user, datdba, 'usage') as owns,
+      array(
+        select distinct rolname::text
+        from pg_class join pg_roles on pg_roles.oid = relowner
+        where relkind in ('r', 'p') and not rolsuper and pg_has_role(relowner, datdba, 'usage')
+          and not pg_has_role(current_user, relowner, 'usage')
+      ) as strangers
     from pg_database
     where datname = current_database()`.execute(database);
   const [facts] = rows;
@@ -43,9 +49,11 @@ interface Facts {
   role: string;
   owner: string;
   owns: boolean;
+  /** Roles that may work as the owner and own tables that this one cannot use. */
+  strangers: string[];
 }
 
-function faultsOf({ version, major, name, encoding, role, owner, owns }: Facts): string[] {
+function faultsOf({ version, major, name, encoding, role, owner, owns, strangers }: Facts): string[] {
   const faults: string[] = [];
   if (major < minVersion)
     faults.push(`The database server is PostgreSQL ${version}; Quad needs ${minVersion} or newer.`);
@@ -56,6 +64,10 @@ function faultsOf({ version, major, name, encoding, role, owner, owns }: Facts):
   if (!owns)
     faults.push(
       `The database "${name}" belongs to the role "${owner}", but Quad connects as "${role}", which cannot change its tables. Run as an administrator: alter database ${name} owner to ${role};`,
+    );
+  for (const stranger of strangers)
+    faults.push(
+      `Tables of the database "${name}" belong to the role "${stranger}", so that "${role}" cannot use them. Run as an administrator in this database: reassign owned by ${stranger} to ${owner}; alter role ${stranger} set role ${owner};`,
     );
   return faults;
 }
