@@ -83,6 +83,43 @@ test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
+test('on a phone a dialog can give way to another, again and again', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'it', links);
+  const edit = page.getByRole('dialog', { name: 'Edit /r/ride-share' });
+  for (let round = 1; round <= 2; round += 1) {
+    await page.getByRole('button', { name: 'QR code and visits of /r/ride-share' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Edit', exact: true }).click();
+    await edit.getByRole('button', { name: 'Cancel' }).click();
+    await expect(edit).toBeHidden();
+  }
+  // What is open when the page is loaded again is gone, and Back leaves the page.
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => history.state?.dialog)).toBeUndefined();
+  await page.goBack();
+  await expect(page).not.toHaveURL((url) => url.pathname === links);
+});
+
+test('on a phone the menu asks each time before typed text is lost, and then opens the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'it', '/support/submit-help-desk-ticket');
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Typed on a phone');
+  for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    const menu = page.getByRole('dialog', { name: 'Menu' });
+    await menu.getByRole('link', { name: 'Queue Manager' }).first().click();
+    const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+    await question.getByRole('button', { name: answer }).click();
+    await expect(question).toBeHidden();
+  }
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
+});
+
 test('Support says who helps and when, and every page says in which zone its times are', async ({
   browser,
   baseURL,

@@ -7,13 +7,38 @@ const phone = `(max-width: ${inEm(breakpoints.sm - 0.1)})`;
 /** The marks of the open dialogs, the top one last. */
 const open: string[] = [];
 let marks = 0;
+/** What waits until the browser has left the entries of dialogs that are gone. */
+const waiting: (() => void)[] = [];
+let isListening = false;
 
 const markHere = (): unknown => (history.state as { dialog?: unknown } | null)?.dialog;
 
-/** An entry of a dialog that is gone, because a link inside was followed, is the same page again: it is skipped. */
-function passBy(): void {
+function isOnGoneDialog(): boolean {
   const mark = markHere();
-  if (typeof mark === 'string' && !open.includes(mark)) history.back();
+  return typeof mark === 'string' && !open.includes(mark);
+}
+
+/**
+ * An entry of a dialog that is gone, because a link inside was followed or the page was loaded again, is the same page
+ * again: it is skipped.
+ */
+function passBy(): void {
+  if (isOnGoneDialog()) history.back();
+  else for (const go of waiting.splice(0)) go();
+}
+
+/** From the first dialog on, open or not. The page may have been loaded on such an entry. */
+function listen(): void {
+  if (isListening) return;
+  isListening = true;
+  addEventListener('popstate', passBy);
+  passBy();
+}
+
+/** Runs `go` at once, or after a dialog that closes on a phone has gone back, which would undo a navigation until then. */
+export function afterClosing(go: () => void): void {
+  if (isOnGoneDialog()) waiting.push(go);
+  else go();
 }
 
 /** On a phone, Back closes what covers the page instead of leaving the page. */
@@ -22,6 +47,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   useEffect(() => {
     close.current = onClose;
   });
+  useEffect(listen, []);
   useEffect(() => {
     if (!isOpen || !window.matchMedia(phone).matches) return;
     marks += 1;
@@ -33,10 +59,13 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       enter();
       close.current();
     };
-    if (open.length === 0) addEventListener('popstate', passBy);
     open.push(mark);
-    enter();
-    addEventListener('popstate', closeOnBack);
+    // Another dialog may just be giving way to this one.
+    afterClosing(() => {
+      if (!open.includes(mark)) return;
+      enter();
+      addEventListener('popstate', closeOnBack);
+    });
     return () => {
       removeEventListener('popstate', closeOnBack);
       open.splice(open.indexOf(mark), 1);

@@ -1,3 +1,4 @@
+import { afterClosing } from '../../ui/use-back-closes.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
 import { SessionEnded } from '../session/session-provider.tsx';
 import { unsavedWork } from '../session/unsaved-work.ts';
@@ -76,10 +77,12 @@ function holdNavigation(event: NavigateEvent): void {
     if (!yes) return;
     unsavedWork.clear();
     stop();
-    if (navigationType === 'traverse') window.navigation.traverseTo(destination.key);
-    else {
-      history.pushState(null, '', target);
-      scrollTo(0, 0);
-    }
+    afterClosing(() => {
+      if (navigationType === 'traverse') window.navigation.traverseTo(destination.key);
+      else {
+        history.pushState(null, '', target);
+        scrollTo(0, 0);
+      }
+    });
   });
 }

@@ -1,7 +1,8 @@
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
-import { useBackCloses } from '../../ui/use-back-closes.ts';
+import { afterClosing, useBackCloses } from '../../ui/use-back-closes.ts';
 import { useOnline } from '../offline/use-online.ts';
 import { usePins } from '../pages/use-pins.ts';
 import { usePortal } from '../routes/portal.ts';
@@ -57,9 +58,10 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
     const { to, href, run } = entry;
     if (account !== null && run === undefined && href?.startsWith('mailto:') !== true)
       noteRecent(account.id, entry);
-    onClose();
+    // At once: on a phone it goes back in history, and what follows must come after that.
+    flushSync(onClose);
     if (to !== undefined) navigate(to);
-    else afterBack(run ?? (() => window.location.assign(href ?? '/')));
+    else afterClosing(run ?? (() => window.location.assign(href ?? '/')));
   };
   const steer = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -135,11 +137,4 @@ function useGroups(typed: string, found: ReturnType<typeof useFound>, here: stri
   const iconOf = (id: string) => tools.find(({ tool }) => tool.id === id)?.tool.tiles[0]?.icon ?? null;
   const fromServer = groupsFound(found.groups, { routes, iconOf });
   return [...groupsFor(typed, entries), ...fromServer.map((one) => ({ ...one, isStale: found.isStale }))];
-}
-
-/** On a phone the closing dialog goes back in history, which would cancel what leaves the page at the same time. */
-function afterBack(leave: () => void): void {
-  const isOnTop = typeof (history.state as { dialog?: unknown } | null)?.dialog === 'string';
-  if (isOnTop) addEventListener('popstate', leave, { once: true });
-  else leave();
 }
