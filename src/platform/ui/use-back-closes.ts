@@ -10,6 +10,8 @@ let marks = 0;
 /** What waits until the browser has left the entries of dialogs that are gone. */
 const waiting: (() => void)[] = [];
 let isListening = false;
+/** In milliseconds. */
+const longestBack = 1_000;
 
 const markHere = (): unknown => (history.state as { dialog?: unknown } | null)?.dialog;
 
@@ -24,7 +26,11 @@ function isOnGoneDialog(): boolean {
  */
 function passBy(): void {
   if (isOnGoneDialog()) history.back();
-  else for (const go of waiting.splice(0)) go();
+  else goOn();
+}
+
+function goOn(): void {
+  for (const go of waiting.splice(0)) go();
 }
 
 /** From the first dialog on, open or not. The page may have been loaded on such an entry. */
@@ -37,8 +43,11 @@ function listen(): void {
 
 /** Runs `go` at once, or after a dialog that closes on a phone has gone back, which would undo a navigation until then. */
 export function afterClosing(go: () => void): void {
-  if (isOnGoneDialog()) waiting.push(go);
-  else go();
+  listen();
+  waiting.push(go);
+  if (!isOnGoneDialog()) goOn();
+  // Where the browser has nothing to go back to, it never says that it has.
+  else setTimeout(goOn, longestBack);
 }
 
 /** On a phone, Back closes what covers the page instead of leaving the page. */
