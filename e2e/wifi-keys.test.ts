@@ -44,7 +44,9 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
 
   await page.getByRole('button', { name: 'Replace my key' }).click();
   const question = page.getByRole('dialog', { name: 'Replace your key?' });
-  await expect(question).toContainText('Every device that uses it, up to 7, loses its connection');
+  await expect(question).toContainText(
+    'A device that is connected with it may stay connected until it joins again.',
+  );
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await copied()).toBe(first);
   await page.getByRole('button', { name: 'Replace my key' }).click();

@@ -86,7 +86,7 @@ export const firstKeyFor = z.object({ email });
 
 export const deleteWifiKey = defineCall({
   name: 'deleteWifiKey',
-  summary: 'Delete a Wi-Fi key: devices that use it lose their connection',
+  summary: 'Delete a Wi-Fi key: no device can join with it again',
   method: 'DELETE',
   path,
   access,

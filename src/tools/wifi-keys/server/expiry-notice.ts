@@ -103,7 +103,7 @@ function wordsFor({ kind, label }: KeyRow, day: string): { subject: string; line
   return {
     subject: `Your Wi-Fi key expires on ${day}`,
     lines: [
-      `Your Wi-Fi key stops working after ${day}. Your devices then lose their connection.`,
+      `Your Wi-Fi key stops working after ${day}. Your devices then need a new one.`,
       '',
       'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
     ],

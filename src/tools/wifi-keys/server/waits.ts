@@ -24,7 +24,7 @@ export async function listExpiring(
     {
       key: key.id,
       title: 'Replace your Wi-Fi key',
-      about: 'It expires soon, and your devices lose their connection.',
+      about: 'It expires soon, and your devices then need a new one.',
       since,
       until: key.expires_at,
       link: wifiKeys.screens.own.path,

@@ -11,6 +11,7 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type DeviceKey, deleteWifiKey, listDeviceKeys } from '../contract.ts';
 import styles from './device-keys.module.css';
 import { KeyCard } from './key-card.tsx';
+import { stopsWorking } from './stops-working.ts';
 
 const NewDeviceDialog = lazyDialog(async () => (await import('./new-device-dialog.tsx')).NewDeviceDialog);
 
@@ -85,7 +86,7 @@ function DeviceRow({ device, onShow }: { device: DeviceKey; onShow: () => void }
       {
         confirm: {
           title: `Remove the key for ${label}?`,
-          text: "It stops working right away. Any device that uses it is disconnected. This can't be undone.",
+          text: `${stopsWorking()} This can't be undone.`,
           action: 'Remove',
           danger: true,
         },

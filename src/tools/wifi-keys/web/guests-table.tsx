@@ -7,6 +7,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { endGuest, type Guest, listGuests } from '../contract.ts';
 import styles from './keys-table.module.css';
+import { stopsWorking } from './stops-working.ts';
 
 interface GuestsTableProps {
   guests: readonly Guest[];
@@ -53,7 +54,7 @@ function Actions({ guest: { id, name, can }, onShow }: { guest: Guest; onShow: (
       {
         confirm: {
           title: `End the key of ${name}?`,
-          text: "It stops working right away. This can't be undone, but you can add the guest again.",
+          text: `${stopsWorking()} This can't be undone, but you can add the guest again.`,
           action: 'End key',
           danger: true,
         },

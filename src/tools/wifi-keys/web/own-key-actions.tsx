@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { stopsWorking } from './stops-working.ts';
 import type { useWifiKey } from './use-wifi-key.ts';
 
 interface OwnKeyActionsProps {
@@ -13,7 +14,7 @@ export function OwnKeyActions({ own, devices }: OwnKeyActionsProps) {
   const replace = async () => {
     const isSure = await askToConfirm({
       title: 'Replace your key?',
-      text: `The old key stops working right away. Every device that uses it, up to ${devices}, loses its connection until you give it the new key. This can't be undone.`,
+      text: `${stopsWorking('The old key')} Give the new key to every device that uses the old one, up to ${devices}. This can't be undone.`,
       action: 'Replace key',
       danger: true,
     });

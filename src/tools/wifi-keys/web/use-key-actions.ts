@@ -1,5 +1,6 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { allowWifiKey, type KeyEntry, listWifiKeys, replaceWifiKey, revokeWifiKey } from '../contract.ts';
+import { stopsWorking } from './stops-working.ts';
 
 const invalidates = [listWifiKeys];
 
@@ -14,8 +15,11 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
     device: `the key of ${name} for ${label}`,
     guest: `the key of ${label}, a guest of ${name}`,
   }[kind];
-  const notified =
-    kind === 'guest' ? `${name} is notified by email. The guest is not.` : 'They are notified by email.';
+  const afterRevoking = {
+    own: `${name} gets no other key until you allow it, and is notified by email.`,
+    device: `${name} is notified by email.`,
+    guest: `${name} is notified by email. The guest is not.`,
+  }[kind];
   return {
     /** What tells it from other keys, within a sentence. */
     which,
@@ -25,7 +29,7 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
         {
           confirm: {
             title: `Replace ${which}?`,
-            text: 'The old key stops working right away, on all of their devices. They are notified by email and find the new key on their Wi-Fi page. You will not see it.',
+            text: `${stopsWorking('The old key')} ${name} is notified by email and finds the new key on their Wi-Fi page. You will not see it.`,
             action: 'Replace',
             danger: true,
           },
@@ -39,10 +43,7 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
         {
           confirm: {
             title: `Revoke ${which}?`,
-            text:
-              kind === 'own'
-                ? `It stops working right away, and they get no other key until you allow it. ${notified}`
-                : `It stops working right away. ${notified}`,
+            text: `${stopsWorking()} ${afterRevoking}`,
             action: 'Revoke',
             danger: true,
           },
