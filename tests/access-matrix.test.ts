@@ -41,6 +41,14 @@ test('everything that responds below /api, and everything that writes, is a decl
   expect([...new Set(mounted)].toSorted()).toEqual(declared.toSorted());
 });
 
+test('every example of a body has the shape that its call accepts', () => {
+  const misfits = Object.entries(examplesOf('bodies')).filter(([name, body]) => {
+    const call = calls.find((one) => one.name === name);
+    return call?.body?.shape.safeParse(body).success !== true;
+  });
+  expect(misfits).toEqual([]);
+});
+
 test.each(groups)(
   'the calls of $title are open to the people of the table and to no one else',
   { timeout: 120_000 },

@@ -26,7 +26,7 @@ export const examples: ToolExamples = {
     giveAllClear: { text: 'It is over.' },
     endNotice: {},
     withdrawNotice: {},
-    readMyNotices: { ids: ['00000000-0000-7000-8000-000000000000'] },
+    readMyNotices: { notices: [{ id: '00000000-0000-7000-8000-000000000000', version: 1 }] },
   },
   async fill({ send }) {
     for (let number = 0; number < 12; number += 1)
