@@ -52,7 +52,8 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
     viewport: { width: 360, height: 740 },
   });
   const student = await phone.newPage();
-  await signIn(student, 'student', '/my-dashboard');
+  // Also with a slash at the end, it is the dashboard.
+  await signIn(student, 'student', '/my-dashboard/');
   // The demo has one for students.
   await expect(bell(student)).toHaveAccessibleName('Notices, 1 unread');
   await row.getByRole('button', { name: /^Edit/ }).click();
@@ -91,6 +92,7 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await student.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(bell(student)).toHaveAccessibleName('Notices');
+  await expect(student.getByRole('article').filter({ hasText: 'Spring registration' })).toBeVisible();
 
   for (const title of ['Snow on Tuesday', 'Snow on Wednesday']) {
     const data = {

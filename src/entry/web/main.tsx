@@ -4,11 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { navigation, places } from '../../places.ts';
 import { createPortal, PortalRoot } from '../../platform/web/layout/portal-root.tsx';
 import { findByPath } from '../../platform/web/routes/match.ts';
+import { dropEndSlash } from '../../platform/web/routes/navigate.ts';
 import { readAhead } from '../../platform/web/routes/read-ahead.ts';
 import type { Route } from '../../platform/web/routes/route.tsx';
 import { session } from '../../platform/web/session/account.ts';
 import { pageData } from '../../platform/web/session/page-data.ts';
 import { webTools } from '../../tools/web.ts';
+
+dropEndSlash();
 
 const portal = createPortal({ tools: webTools, places, navigation });
 

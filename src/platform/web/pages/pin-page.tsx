@@ -6,6 +6,6 @@ import { usePins } from './use-pins.ts';
 export function PinPage() {
   const pathname = usePathname();
   const pins = usePins();
-  const tile = pins.tiles.find(({ to }) => to === pathname.replace(/(?!^)\/$/, ''));
+  const tile = pins.tiles.find(({ to }) => to === pathname);
   return tile === undefined ? null : <PinButton tile={tile} pins={pins} what="this page" />;
 }

@@ -3,6 +3,11 @@ export function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
+/** The same address without a slash at the end of its path, as every page is declared. */
+export function withoutEndSlash(address: string): string {
+  return address.replace(/^([^?#]*[^?#/])\/+(?=$|[?#])/, '$1');
+}
+
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);

@@ -1,0 +1,28 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { aroundNavigation, dropEndSlash } from './navigate.ts';
+
+function openAt(href: string) {
+  const replaceState = vi.fn((_state: unknown, _title: string, address: URL) => address.href);
+  vi.stubGlobal('window', { location: new URL(href), scrollTo: () => undefined });
+  vi.stubGlobal('history', { state: null, replaceState });
+  return replaceState;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['/my-dashboard/', '/my-dashboard'],
+  ['/support//?next=/a/#b/', '/support?next=/a/#b/'],
+  ['/?next=/a/', '/?next=/a/'],
+  ['//elsewhere.example/', '//elsewhere.example'],
+])('a page that is opened at %s is at %s', (opened, address) => {
+  const replaceState = openAt(`https://portal.college.example${opened}`);
+  dropEndSlash();
+  expect(replaceState).toHaveReturnedWith(`https://portal.college.example${address}`);
+});
+
+test('a link with a slash at the end opens the page without it', () => {
+  openAt('https://portal.college.example/');
+  const navigate = vi.fn();
+  aroundNavigation(navigate, '/support/?from=/a/');
+  expect(navigate).toHaveBeenCalledWith('/support?from=/a/', undefined);
+});
