@@ -1,6 +1,8 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import type { Call } from '../../contract/call.ts';
 import { ApiError, silentFailure } from './api-error.ts';
-import { mayRetry, queryKeyOf } from './query.ts';
+import { mayRetry, queryKeyOf, readingOf } from './query.ts';
 
 const failure = (status: number) => new ApiError({ status, detail: 'No.' });
 
@@ -14,6 +16,15 @@ test('a read is retried after a server error or a broken connection, not after a
   expect(mayRetry(silentFailure('unreachable'))).toBe(true);
   expect(mayRetry(silentFailure('timeout'))).toBe(false);
   expect(mayRetry(silentFailure('offline'))).toBe(false);
+});
+
+test('a browser tab that is shown again reads again, except what leaves an audit entry', () => {
+  const isReadAgain = (more: Pick<Call, 'discloses'>) => {
+    const listThings = { name: 'listThings', ...more } as Call;
+    return new QueryObserver(new QueryClient(), readingOf(listThings, {})).shouldFetchOnWindowFocus();
+  };
+  expect(isReadAgain({})).toBe(true);
+  expect(isReadAgain({ discloses: 'thing.read' })).toBe(false);
 });
 
 test('each request of a call has its own place in the cache, all under the call', () => {

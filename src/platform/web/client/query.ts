@@ -103,9 +103,12 @@ export function readEarly<C extends Call>(contract: C, request: Addressed<C>): P
   return queryClient.prefetchQuery({ ...readingOf(contract, request), retry: false });
 }
 
-function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
+/** How a call is read: its place in the cache, by what, and whether again once its browser tab is shown again. */
+export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
   return {
     queryKey: queryKeyOf(contract, request),
+    // Whoever comes back to a tab has not asked to see again what leaves an audit entry.
+    refetchOnWindowFocus: contract.discloses === undefined,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(contract, { ...request, signal } as Sending<C>),
   };
 }
