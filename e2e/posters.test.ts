@@ -111,6 +111,13 @@ test.describe('on a phone', () => {
     await page.getByLabel('Copies').fill('2');
     await expect(page.getByText('About $30.00 for 2 copies')).toBeVisible();
     await expectAccessibleInBoth(page);
+    // No month has such a day, and the browser says that the field is empty.
+    const neededBy = page.getByLabel('Needed by');
+    await neededBy.pressSequentially('02302027');
+    await send.click();
+    await expect(neededBy).toHaveAccessibleDescription(/This date is incomplete or does not exist\./);
+    await expect(neededBy).toBeFocused();
+    await neededBy.fill('');
     await send.click();
     await expect(
       page.getByText(

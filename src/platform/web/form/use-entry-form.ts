@@ -6,6 +6,7 @@ import { type ApiError, asApiError } from '../client/api-error.ts';
 import type { Manner } from '../client/request.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
+import { checkDates } from './check-dates.ts';
 import { checkFiles } from './check-files.ts';
 import { noteUnsavedWork } from './unsaved.ts';
 import { type Uploading, useUploading } from './use-uploading.ts';
@@ -96,6 +97,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       const faults = {
         ...checkFiles(options.uploads, values, options.mostBytes),
         ...(await faultsOf(body)),
+        // Last: this says more than that a date is required.
+        ...checkDates(frame.current),
       };
       // A form that was closed before it could be checked was not submitted.
       if (!isShown()) return;

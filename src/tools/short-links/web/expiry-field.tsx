@@ -28,6 +28,7 @@ export function ExpiryField({ values, error, onChange }: ExpiryFieldProps) {
       />
       {values.expires === 'on' && (
         <DateTimeField
+          name="expirationDate"
           label="Expiration Date"
           timeZone={timeZone}
           description={
