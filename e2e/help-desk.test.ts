@@ -188,10 +188,12 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await page.goto(`/support/tickets/${second.id}`);
   await page.getByLabel('Your reply').fill('Half a reply');
   const it = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
-  await signIn(it, 'it');
-  const data = { into: first.number, version: 1 };
-  const merging = `/api/support/desk/tickets/${second.id}/merging`;
-  expect((await it.request.post(merging, { data, headers })).status()).toBe(200);
+  const desk = '/departments/information-technology/tickets';
+  await signIn(it, 'it', `${desk}/${second.id}`);
+  await it.getByRole('button', { name: 'Merge into one of these…' }).click();
+  await it.getByLabel('Ticket of').selectOption(String(first.number));
+  await it.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click();
+  await expect(it).toHaveURL((url) => url.pathname === `${desk}/${first.id}`);
   await page.getByRole('button', { name: 'Send reply' }).click();
   await expect(page.getByText('This ticket was merged into another one. Reply there.')).toBeVisible();
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');

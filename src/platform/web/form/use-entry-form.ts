@@ -72,14 +72,16 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const upload = useUploading();
   const sending = useRef(false);
   const frame = useRef<HTMLFormElement>(null);
+  const removeNote = useRef<() => void>(undefined);
   const isDirty = fields.isDirty();
   const pointOut = useFocusOnFault(frame);
 
   const isUnsent = isDirty || (isKept === false && !wasSent);
-  useEffect(
-    () => (isUnsent ? noteUnsavedWork({}, { isKept: isKept === true, isSending: isOnItsWay }) : undefined),
-    [isUnsent, isKept, isOnItsWay],
-  );
+  useEffect(() => {
+    if (!isUnsent) return;
+    removeNote.current = noteUnsavedWork({}, { isKept: isKept === true, isSending: isOnItsWay });
+    return removeNote.current;
+  }, [isUnsent, isKept, isOnItsWay]);
 
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
@@ -110,6 +112,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       const result = await options.send(body, { values, isShown, uploading: upload.begin() });
       fields.resetDirty();
       setWasSent(true);
+      // Not with the next paint: `onDone` may leave the page.
+      removeNote.current?.();
       // A person who left the form is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {

@@ -1,5 +1,5 @@
 import { FileX } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
@@ -97,7 +97,6 @@ interface FormProps extends Pick<OpenedProps, 'onBegin'> {
 
 function Form({ form, draft: found, onBegin }: FormProps) {
   const [, navigate] = useLocation();
-  const [submitted, setSubmitted] = useState<string | null>(null);
   const [id] = useState(() => found?._id ?? crypto.randomUUID());
   const [isKept, setIsKept] = useState(false);
   const apply = useWrite(applyForFunding, { invalidates: [listApplications, listDrafts] });
@@ -125,10 +124,9 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     },
     onDone: ({ data }) => {
       showToast({ title: 'Application submitted', text: 'The committee votes on it now.' });
-      setSubmitted(data._id);
+      navigate(applicationPath(data._id));
     },
   });
-  const { isDirty } = entry;
   const { values } = entry.fields;
   const draft = useDraft({
     id,
@@ -138,10 +136,6 @@ function Form({ form, draft: found, onBegin }: FormProps) {
     onFirstSave: () => onBegin(id),
   });
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
-  // Once nothing is unsaved anymore, so that leaving does not ask.
-  useEffect(() => {
-    if (submitted !== null && !isDirty) navigate(applicationPath(submitted));
-  }, [submitted, isDirty, navigate]);
   return (
     <>
       <OpenReports reports={form.openReports} isOwn />
