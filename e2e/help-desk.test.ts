@@ -220,6 +220,10 @@ test('IT chooses by keyboard, which makes one change each, and changes twice in 
   };
   await choose('Insert a saved reply', 2);
   await expect(it.getByLabel('Your answer')).toHaveValue(/^We need to have a look at it/);
+  // A dialog that closes asks only about what was typed in it.
+  await it.getByRole('button', { name: 'Assign to…' }).click();
+  await it.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(it.getByRole('dialog')).toHaveCount(0);
   await it.getByLabel('Your answer').fill('');
   await choose('Status', 3);
   await expect(message(it, 'Set to Solved')).toBeVisible();

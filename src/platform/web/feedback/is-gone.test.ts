@@ -9,7 +9,7 @@ test('a page whose record was removed says so, but not while someone types on it
   const removed = { data: {}, error: refused(404) };
   expect(isGone(removed)).toBe(true);
   const form = {};
-  unsavedWork.set(form, { isKept: false, isSending: false });
+  unsavedWork.add(form);
   onTestFinished(() => void unsavedWork.delete(form));
   expect(isGone(removed)).toBe(false);
   expect(isGone({ data: undefined, error: refused(400) })).toBe(true);

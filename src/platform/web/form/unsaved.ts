@@ -1,26 +1,22 @@
 import { afterClosing } from '../../ui/use-back-closes.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
 import { SessionEnded } from '../session/session-provider.tsx';
-import { unsavedWork } from '../session/unsaved-work.ts';
+import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
 
 let stopGuarding: (() => void) | null = null;
 
 /**
- * Notes that `owner` has unsent work, so that leaving asks first.
- * @param work `isKept`: it is kept as a draft, so leaving loses nothing and need not ask. `isSending`: it is on its way.
+ * Notes unsent work, so that leaving asks first.
  * @returns A function that removes the note
  */
-export function noteUnsavedWork(
-  owner: object,
-  { isKept = false, isSending = false }: { isKept?: boolean; isSending?: boolean } = {},
-): () => void {
-  unsavedWork.set(owner, { isKept, isSending });
+export function noteUnsavedWork(work: UnsavedWork): () => void {
+  unsavedWork.add(work);
   // If the session ends, this dialog is the only way to sign in again. After an upgrade, the page can't load it anymore.
   SessionEnded.fetch();
-  if (!isKept) stopGuarding ??= guardPage();
+  if (!work.isKept) stopGuarding ??= guardPage();
   return () => {
-    unsavedWork.delete(owner);
-    if ([...unsavedWork.values()].every((work) => work.isKept)) stop();
+    unsavedWork.delete(work);
+    if ([...unsavedWork].every(({ isKept }) => isKept)) stop();
   };
 }
 
@@ -45,10 +41,17 @@ const leaveWhileSendingQuestion = {
   stay: 'Stay',
 };
 
-/** Asks before what was typed is discarded. */
-export function mayDiscard(): Promise<boolean> {
-  const isSending = [...unsavedWork.values()].some((work) => work.isSending);
-  return askToConfirm(isSending ? leaveWhileSendingQuestion : leaveQuestion);
+/**
+ * Asks before what was typed is discarded.
+ * @param dialog The `FormDialog` that is left; left out, it is the page
+ * @returns `true` also where nothing would be lost
+ */
+export async function mayDiscard(dialog?: string): Promise<boolean> {
+  const lost = [...unsavedWork].filter(
+    (work) => !work.isKept && (dialog === undefined || work.dialog === dialog),
+  );
+  if (lost.length === 0) return true;
+  return askToConfirm(lost.some(({ isSending }) => isSending) ? leaveWhileSendingQuestion : leaveQuestion);
 }
 
 function guardPage(): () => void {

@@ -1,5 +1,5 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
@@ -8,6 +8,7 @@ import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkDates } from './check-dates.ts';
 import { checkFiles } from './check-files.ts';
+import { DialogOfForm } from './form-dialog.tsx';
 import { noteUnsavedWork } from './unsaved.ts';
 import { type Uploading, useUploading } from './use-uploading.ts';
 
@@ -72,6 +73,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const upload = useUploading();
   const sending = useRef(false);
   const frame = useRef<HTMLFormElement>(null);
+  const dialog = useContext(DialogOfForm);
   const removeNote = useRef<() => void>(undefined);
   const isDirty = fields.isDirty();
   const pointOut = useFocusOnFault(frame);
@@ -79,9 +81,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   const isUnsent = isDirty || (isKept === false && !wasSent);
   useEffect(() => {
     if (!isUnsent) return;
-    removeNote.current = noteUnsavedWork({}, { isKept: isKept === true, isSending: isOnItsWay });
+    removeNote.current = noteUnsavedWork({ isKept: isKept === true, isSending: isOnItsWay, dialog });
     return removeNote.current;
-  }, [isUnsent, isKept, isOnItsWay]);
+  }, [isUnsent, isKept, isOnItsWay, dialog]);
 
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
