@@ -65,6 +65,19 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await it.keyboard.press('Escape');
   await it.getByRole('button', { name: 'Answer', exact: true }).click();
   await it.getByLabel('Your answer').fill('Does it do that with another laptop?');
+  // Neither leaves the page, so the browser does not ask about the answer.
+  const asked: string[] = [];
+  it.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await it.getByRole('link', { name: 'student@sawtooth.example' }).click();
+  const [attached] = await Promise.all([
+    it.waitForEvent('download'),
+    it.getByRole('link', { name: 'stripe.png' }).click(),
+  ]);
+  expect(attached.suggestedFilename()).toBe('stripe.png');
+  expect(asked).toEqual([]);
   await it.getByRole('button', { name: 'Send answer' }).click();
   await expect(message(it, 'Your answer was sent')).toBeVisible();
   await expectAccessible(it);

@@ -21,7 +21,7 @@ export function AttachmentList({ attachments, canRemove }: AttachmentListProps) 
     <ul className={styles.files}>
       {attachments.map(({ id, fileName, bytes }) => (
         <li key={id} className={styles.file}>
-          <a href={pathOf(downloadGrantFile, { id })} className={styles.fileLink}>
+          <a download href={pathOf(downloadGrantFile, { id })} className={styles.fileLink}>
             <Paperclip size={15} aria-hidden="true" />
             <FileName>{fileName}</FileName>
             <span className={styles.soft}>({sizeInWords(bytes)})</span>

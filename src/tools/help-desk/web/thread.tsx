@@ -57,7 +57,7 @@ export function MessageEntry({ message }: { message: Message }) {
         <ul className={styles.files} aria-label="Attachments">
           {attachments.map(({ id, fileName, bytes }) => (
             <li key={id}>
-              <a href={attachmentAddress(id)} className={styles.file}>
+              <a download href={attachmentAddress(id)} className={styles.file}>
                 <Paperclip size={15} aria-hidden="true" />
                 <FileName>{fileName}</FileName>
                 <span className={styles.soft}>({sizeInWords(bytes)})</span>

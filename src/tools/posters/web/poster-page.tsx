@@ -58,7 +58,7 @@ export function PosterPage({ poster }: { poster: Poster }) {
               <Button
                 variant="default"
                 leftSection={<Download size={17} aria-hidden="true" />}
-                renderRoot={(props) => <a href={fileAddress(id)} {...props} />}
+                renderRoot={(props) => <a download href={fileAddress(id)} {...props} />}
               >
                 Download PDF
               </Button>
