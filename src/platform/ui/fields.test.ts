@@ -8,7 +8,6 @@ import { EntryList } from './entry-list.tsx';
 import { MoneyField } from './money-field.tsx';
 import { PeopleField } from './people-field.tsx';
 import { SelectField } from './select-field.tsx';
-import { TimeField } from './time-field.tsx';
 
 const words = {
   name: 'field',
@@ -20,7 +19,6 @@ const words = {
 const fields: [string, ReactElement][] = [
   ['select', createElement(SelectField, { ...words, options: ['One', 'Two'] })],
   ['date', createElement(DateField, words)],
-  ['time', createElement(TimeField, words)],
   [
     'date and time',
     createElement(DateTimeField, {

@@ -4,12 +4,11 @@ import { attempt } from './attempt.ts';
 
 /**
  * Performs an action that the server described.
- * @param name For the idempotency key: the tool and the thing
  * @returns why it did not work, as a sentence, or `null`
  */
-export async function performOneClick(name: string, action: OneClick): Promise<string | null> {
+export async function performOneClick(action: OneClick): Promise<string | null> {
   const contract: Call = {
-    name,
+    name: 'oneClick',
     summary: action.label,
     method: action.method,
     path: action.path as `/${string}`,

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { formatTime } from '../../ui/zoned-time.ts';
 import type { ApiError } from '../client/api-error.ts';
+import { clockAhead } from '../client/server-clock.ts';
 import { ErrorPanel } from '../feedback/error-panel.tsx';
 import { ProblemAlert } from '../feedback/problem-alert.tsx';
 import { pageData } from '../session/page-data.ts';
@@ -160,10 +161,14 @@ function ShowAll<Filter extends string>({
   );
 }
 
-/** On paper only: when this was true, and which part of the list it is. */
+/**
+ * On paper only: when this was true, and which part of the list it is.
+ * @param at By the clock of this device, in milliseconds; 0 while the rows of another page are still shown
+ */
 function PrintedNote({ at, filters }: { at: number; filters: readonly string[] }) {
-  const time = formatTime(new Date(at).toISOString(), pageData.campus.timeZone, 'exact');
-  return <p className={styles.printed}>{[time, ...filters].join(' · ')}</p>;
+  const time = new Date(at - clockAhead()).toISOString();
+  const words = at === 0 ? [] : [formatTime(time, pageData.campus.timeZone, 'exact')];
+  return <p className={styles.printed}>{[...words, ...filters].join(' · ')}</p>;
 }
 
 /** `createdBy` reads `Created by`. */

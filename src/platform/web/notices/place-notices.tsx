@@ -26,11 +26,11 @@ export function PlaceNotices({ place }: { place: string }) {
 }
 
 function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise<void> }) {
-  const { tool, key, updatedAt, about, action, dismissal } = notice;
+  const { updatedAt, about, action, dismissal } = notice;
   const [isBusy, setIsBusy] = useState(false);
   const run = async (click: OneClick) => {
     setIsBusy(true);
-    const fault = await performOneClick(`${tool}.${key}`, click);
+    const fault = await performOneClick(click);
     if (fault === null) showToast({ title: click.done });
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     await onDone();

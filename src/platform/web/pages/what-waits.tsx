@@ -89,7 +89,7 @@ function Item({ item, icon, onDone }: ItemProps) {
   const run = async () => {
     if (action === null) return;
     setIsBusy(true);
-    const fault = await performOneClick(`${item.tool}.${item.key}`, action);
+    const fault = await performOneClick(action);
     if (fault === null) showToast({ title: action.done });
     else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
     // Also after a failure: someone else may have done it first.
