@@ -1,11 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readAccount } from '../../../platform/contract/account.ts';
 import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { migrate } from '../../../platform/server/db/migrate.ts';
 import { issueToken } from '../../../platform/server/testing/issue-token.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../platform/server/testing/test-server.ts';
 import {
   exportAuditEntries,
   listAuditActions,
@@ -105,6 +112,24 @@ test('what a service token did is found by its name', async () => {
   await record({ action: 'bike.park' }, { kind: 'token', id, name: 'Nightly reports' });
   expect(await find({ person: 'NIGHTLY rep' })).toEqual(['bike.park by Nightly reports about no one']);
   expect(await find({ person: 'nightly%' })).toEqual([]);
+});
+
+test('the name of a service token is found in any case, even if the database only knows that of ASCII', async () => {
+  const database = await openPlainDatabase();
+  await migrate(database.database, path.resolve('migrations'));
+  const { signIn } = await startTestServer({ tools: [auditServer], database });
+  const admin = await signIn('it');
+  const { id } = await issueToken(database);
+  await database.pool.query(`update service_tokens set name = 'Übersicht'`);
+  await database.pool.query(
+    `insert into audit_entries (id, actor_kind, actor_id, actor_name, action, subject_type, subject_id)
+     values (gen_random_uuid(), 'token', $1, 'Übersicht', 'bike.park', 'bike', 'b')`,
+    [id],
+  );
+  for (const person of ['übersicht', 'ÜBER']) {
+    const { body } = await admin.send(listAuditEntries, { query: { person, page: 1 } });
+    expect(body.data.map(({ action }) => action)).toEqual(['bike.park']);
+  }
 });
 
 test('what happened to a person, or to their sessions, is found by whose data it is', async () => {

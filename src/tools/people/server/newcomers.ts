@@ -6,13 +6,12 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage, type Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import type { listNewcomers, Newcomer } from '../contract.ts';
 
 /** Those whom the viewer may see, and whom no person of the portal belongs to. */
 const isNewcomer = (viewer: Actor) => sql<boolean>`d.person_id is null and ${visibleTo(viewer)}`;
 
-/** Those of them whom a search finds, best first. */
+/** Those of them whom a search finds, best first; no one without one. */
 export async function selectFoundNewcomers(
   reader: Reader,
   viewer: Actor,
@@ -30,13 +29,9 @@ export async function selectFoundNewcomers(
   );
 }
 
-/** The text as it stands, in names, address, title or department. */
-function matching(search: string) {
-  if (search === '') return sql<boolean>`true`;
-  // A line break separates the fields, and none contains one.
-  if (search.includes('\n')) return sql<boolean>`false`;
-  return sql<boolean>`lower(concat_ws(E'\\n', trim(d.given_name || ' ' || d.family_name), d.email, d.title, d.department))
-    like ${containing(foldCase(search))}`;
+/** Those of them whom a search finds; all of them without one. */
+function among(viewer: Actor, search: string) {
+  return sql<boolean>`${isNewcomer(viewer)} and ${matchingRecords(search)?.matches ?? sql`true`}`;
 }
 
 async function countNewcomers(reader: Reader, viewer: Actor, search: string): Promise<number> {
@@ -44,7 +39,7 @@ async function countNewcomers(reader: Reader, viewer: Actor, search: string): Pr
     reader,
     sql<{
       total: number;
-    }>`select count(*)::int as total from directory_records d where ${isNewcomer(viewer)} and ${matching(search)}`,
+    }>`select count(*)::int as total from directory_records d where ${among(viewer, search)}`,
   );
   return rows[0]?.total ?? 0;
 }
@@ -56,7 +51,7 @@ function selectNewcomers(reader: Reader, viewer: Actor, search: string, slice: S
     sql<Newcomer>`
     select d.key as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department, d.kind, d.groups,
       d.confidential
-    from directory_records d where ${isNewcomer(viewer)} and ${matching(search)}
+    from directory_records d where ${among(viewer, search)}
     order by d.family_name ${direction}, d.given_name ${direction}, d.key ${direction}
     offset ${slice.offset} limit ${slice.limit}`,
   );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { migrate, migrationNames } from '../../../platform/server/db/migrate.ts';
 import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
 import { startTestServer } from '../../../platform/server/testing/test-server.ts';
-import { listPeople } from '../contract.ts';
+import { listNewcomers, listPeople } from '../contract.ts';
 import { peopleServer } from './index.ts';
 
 test('people are found in any case of any alphabet, even if the database only knows that of ASCII', async () => {
@@ -40,4 +40,23 @@ test('people are found in any case of any alphabet, even if the database only kn
   // An instance of the earlier version writes no folded text while instances are being replaced.
   await database.pool.query(`update people set folded = null where email = 'it@sawtooth.example'`);
   expect(await find('IRIS')).toEqual(['Iris Thornwell']);
+});
+
+test('people of the directory are found in any case, too, and without accents', async () => {
+  const database = await openPlainDatabase();
+  await migrate(database.database, path.resolve('migrations'));
+  const { signIn } = await startTestServer({ tools: [peopleServer], database });
+  await database.pool.query('delete from directory_records');
+  await database.pool.query(
+    `insert into directory_records (key, account_name, email, given_name, family_name, title, department,
+       department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+     values ('E8', '', 'lucki@sawtooth.example', 'Ángel', 'Łucki', 'Registrar', 'Records', '', '', '', '', 'employee',
+       '{}', false, E'angel\nlucki\nlucki@sawtooth.example\nregistrar\nrecords', '')`,
+  );
+  const admin = await signIn('it');
+  const find = async (search: string) =>
+    (await admin.send(listNewcomers, { query: { search, page: 1 } })).body.data.map(({ id }) => id);
+  for (const search of ['', 'Ángel Łucki', 'ÁNGEL', 'lucki angel', 'LUCKI@', 'Registrar', 'rec'])
+    expect({ search, found: await find(search) }).toEqual({ search, found: ['E8'] });
+  for (const search of ['ärne', 'angel ärne', '%', '_', '\\']) expect(await find(search)).toEqual([]);
 });
