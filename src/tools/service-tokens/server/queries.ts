@@ -100,18 +100,18 @@ export async function keepToken(transaction: WriteTransaction, id: string, perso
     .execute();
 }
 
-/** Tokens that end soon although something still uses them, the first to end first. */
+/** Tokens that end soon, the first to end first, and whether something has used each lately. */
 export function selectExpiring(
   reader: Reader,
   { withinDays, usedWithinDays }: { withinDays: number; usedWithinDays: number },
 ) {
+  const isUsed = sql<boolean>`coalesce(last_used_at > now() - make_interval(days => ${usedWithinDays}), false)`;
   return reader
     .selectFrom('service_tokens')
-    .select(['id', 'name', 'expires_at'])
+    .select(['id', 'name', 'expires_at', isUsed.as('is_used')])
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('expires_at', '<=', sql<Date>`now() + make_interval(days => ${withinDays})`)
-    .where('last_used_at', '>', sql<Date>`now() - make_interval(days => ${usedWithinDays})`)
     .orderBy('expires_at')
     .limit(20)
     .execute();
