@@ -9,7 +9,7 @@ import { serverTools } from '../tools/server.ts';
 import { checkSettings } from './check-settings.ts';
 
 test('checks everything that a start needs and reports each fault', async () => {
-  const { settings: where } = await openTestDatabase();
+  const { settings: where, database } = await openTestDatabase();
   const campus = copyCampus([]);
   onTestFinished(campus.remove);
   const look = async (variables: Record<string, string>) => {
@@ -26,6 +26,20 @@ test('checks everything that a start needs and reports each fault', async () => 
   const good = await look({ QUAD_DEMO: 'on', DATABASE_URL: url });
   expect(good.fine).toBe(true);
   expect(good.lines).toContainEqual(expect.stringMatching(/^ok +database: PostgreSQL \d+\.\d+, up to date$/));
+
+  const ida = '018f0000-0000-7000-8000-000000000001';
+  const name = { name: 'Ida', given_name: 'Ida', family_name: '', email: 'ida@sawtooth.example' };
+  await database
+    .insertInto('people')
+    .values({ id: ida, ...name })
+    .execute();
+  await database
+    .insertInto('identities')
+    .values({ provider: 'college', subject: 'ida', person_id: ida, groups: [] })
+    .execute();
+  const demo = await look({ QUAD_DEMO: 'on', DATABASE_URL: url });
+  expect(demo.fine).toBe(false);
+  expect(demo.lines).toContainEqual(expect.stringMatching(/^FAILED +database: .*The demo is on/s));
 
   const provider = { name: 'college', kind: 'oidc', title: 'College', issuer: 'http://127.0.0.1:2/' };
   const providers = [{ ...provider, clientId: 'quad', groups: ['Domain-IT'] }];

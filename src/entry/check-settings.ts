@@ -12,6 +12,7 @@ import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts'
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import type { S3Setting } from '../platform/server/settings/s3-setting.ts';
 import { explain } from './explain.ts';
+import { refuseDemo } from './real-people.ts';
 
 /** `say` gets a line for each thing that was checked. */
 type Say = (line: string) => void;
@@ -31,7 +32,11 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
       'database',
       databaseUrl === null
         ? async () => `the embedded one, in ${dataFolder}`
-        : () => checkDatabase(databaseUrl, migrations),
+        : async () => {
+            const fit = await checkDatabase(databaseUrl, migrations);
+            if (providers.demo) await refuseDemo({ url: databaseUrl }, environment);
+            return fit;
+          },
     ],
     ...providers.all.map(({ name, check }): (typeof checks)[number] => [
       `provider "${name}"`,

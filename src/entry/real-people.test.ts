@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readEnvironment } from '../platform/server/settings/environment.ts';
-import { openTestDatabase } from '../platform/server/testing/test-database.ts';
+import { openPlainDatabase, openTestDatabase } from '../platform/server/testing/test-database.ts';
 import { refuseDemo, refuseSeed } from './real-people.ts';
 
 test('where a real provider has let people in, neither the demo nor made-up rows get in', async () => {
@@ -29,6 +29,12 @@ test('where a real provider has let people in, neither the demo nor made-up rows
   await refuseDemo(settings, trial);
   await expect(refuseDemo(settings, college)).rejects.toThrow('QUAD_DEMO: The demo is on, but people');
   await expect(refuseSeed(settings, trial)).rejects.toThrow('People have signed in to this database');
+});
+
+test('the demo gets into a database that no start has filled', async () => {
+  const { settings } = await openPlainDatabase();
+  const college = { DATABASE_URL: 'postgresql://db.college.edu/quad', QUAD_DEMO: 'on' };
+  await refuseDemo(settings, readEnvironment(college, '/srv/quad'));
 });
 
 test('production takes no made-up rows, no matter who has signed in', async () => {

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { type ConnectionSettings, openDatabase } from '../platform/server/db/database.ts';
-import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
+import { assertFit, UnfitDatabaseError } from '../platform/server/db/fitness.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { SettingsError } from '../platform/server/settings/mistakes.ts';
 import { demoName } from '../platform/server/sign-in/demo/demo-provider.ts';
@@ -7,7 +8,7 @@ import { demoName } from '../platform/server/sign-in/demo/demo-provider.ts';
 /**
  * Keeps the demo out of a college's database: its people and rows would be among the real ones, and anyone
  * could become the demo person of IT. Someone who tries a provider on their own computer may have both.
- * @throws SettingsError
+ * @throws SettingsError; UnfitDatabaseError
  */
 export async function refuseDemo(connection: ConnectionSettings, environment: Environment): Promise<void> {
   const isTrial = environment.databaseUrl === null && !environment.production;
@@ -32,6 +33,11 @@ export async function refuseSeed(connection: ConnectionSettings, environment: En
 async function holdsRealPeople(connection: ConnectionSettings): Promise<boolean> {
   const open = openDatabase(connection, { size: 1, patient: true });
   try {
+    // A start asks this before anything else of the database.
+    await assertFit(open.database);
+    const { rows } = await sql`select where to_regclass('identities') is not null`.execute(open.database);
+    // A database that no start has filled yet.
+    if (rows.length === 0) return false;
     const real = open.database.selectFrom('identities').select('subject').where('provider', '!=', demoName);
     return (await real.limit(1).executeTakeFirst()) !== undefined;
   } finally {

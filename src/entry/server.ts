@@ -60,8 +60,8 @@ async function main(): Promise<void> {
     : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
   const start = async () => {
-    await bringUpToDate(connection, migrations);
     if (settings.providers.demo) await refuseDemo(connection, environment);
+    await bringUpToDate(connection, migrations);
     await finishRestore(connection, environment);
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });
