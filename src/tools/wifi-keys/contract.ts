@@ -3,6 +3,7 @@ import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/cont
 import { email, id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
+import { refusals } from './refusals.ts';
 import { deviceKey, guest, keyEntry, keyStates, newDeviceKey, newGuest, wifiKey } from './shapes.ts';
 
 export {
@@ -20,22 +21,7 @@ const access = 'wifi-keys.open';
 const manage = 'wifi-keys.manage';
 const path = '/api/support/wifi-key';
 
-const refusals = {
-  'no-key': { kind: 'not-found', detail: "This Wi-Fi key doesn't exist." },
-  'controller-down': {
-    kind: 'unavailable',
-    detail: "The Wi-Fi system isn't answering right now. Try again in a few minutes.",
-  },
-  revoked: {
-    kind: 'forbidden',
-    detail: 'IT revoked your Wi-Fi key. Contact IT to get another one.',
-  },
-  'too-often': {
-    kind: 'too-many',
-    detail: "You've made too many keys. Try again in an hour, or contact IT.",
-  },
-} as const;
-const { 'controller-down': down } = refusals;
+const { 'controller-down': down, unreadable } = refusals;
 
 export const readWifiKey = defineCall({
   name: 'readWifiKey',
@@ -46,26 +32,32 @@ export const readWifiKey = defineCall({
   query: z.object({ email: text().optional() }),
   identity: ['email'],
   reply: jsonReply(wifiKey),
-  refusals: { 'no-key': refusals['no-key'], 'controller-down': down },
+  refusals: { 'no-key': refusals['no-key'], 'controller-down': down, unreadable },
   answersSecret: true,
 });
 
 export const createWifiKey = defineCall({
   name: 'createWifiKey',
   summary:
-    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer. IT makes the first key of someone else, and gets an empty `password`',
+    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer, and one that is `unreadable` is replaced only with `replaceUnreadable`. IT makes the first key of someone else, and gets an empty `password`',
   method: 'POST',
   path,
   access,
   // The names are accepted, and the account's are used.
   body: jsonBody(
-    z.object({ firstName: text().optional(), lastName: text().optional(), email: text().optional() }),
+    z.object({
+      firstName: text().optional(),
+      lastName: text().optional(),
+      email: text().optional(),
+      replaceUnreadable: z.boolean().optional(),
+    }),
   ),
   identity: ['email'],
   actsForOthers: manage,
   reply: jsonReply(wifiKey, 201),
   refusals: {
     'controller-down': down,
+    unreadable,
     revoked: refusals.revoked,
     'too-often': refusals['too-often'],
     'no-person': {
@@ -128,7 +120,7 @@ export const listDeviceKeys = defineCall({
   path: `${path}/devices`,
   access,
   reply: jsonReply(z.object({ data: z.array(deviceKey) })),
-  refusals: { 'controller-down': down },
+  refusals: { 'controller-down': down, unreadable },
   answersSecret: true,
 });
 
@@ -265,7 +257,7 @@ export const showGuestKey = defineCall({
   access: sponsor,
   params: z.object({ id }),
   reply: jsonReply(z.object({ data: z.object({ password: z.string(), expiresAt: z.iso.datetime() }) })),
-  refusals: { 'no-key': refusals['no-key'], 'controller-down': down },
+  refusals: { 'no-key': refusals['no-key'], gone: refusals.gone, 'controller-down': down, unreadable },
   answersSecret: true,
 });
 

@@ -9,7 +9,7 @@ export type WifiKey = z.output<typeof wifiKey>;
 export const deviceKey = z.object({
   id,
   label: z.string(),
-  /** `null` if it no longer works: the controller doesn't have it, or no secret opens it. */
+  /** `null` if it no longer works: the controller doesn't have it. */
   password: z.string().nullable(),
   expiresAt: z.iso.datetime(),
 });

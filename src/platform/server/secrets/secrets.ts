@@ -11,7 +11,7 @@ import {
 
 /** Everything that is derived from `QUAD_SECRET`. */
 export interface Secrets {
-  /** How every text that `encrypt` makes begins, since it names the first secret. Any other is of an older one. */
+  /** How every text that `encrypt` makes begins, since it names the first secret. Any other is of another one. */
   readonly prefix: string;
   /** AES-256-GCM; the text names its key, so that an older secret still opens it during a rotation. */
   encrypt(purpose: string, clear: string): string;

@@ -23,7 +23,8 @@ export function useOfflineWork(): void {
   useEffect(() => {
     const isNobody = interrupted > 0 || (status === 'signed-out' && error === null);
     if (isNobody) void hidePerson().catch(() => undefined);
-    else if (account !== null && !assumed) void getReady(account, portal).catch(() => undefined);
+    else if (account !== null && !assumed && error === null)
+      void getReady(account, portal).catch(() => undefined);
   }, [account, assumed, status, error, interrupted, portal]);
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { addGuest, endGuest, type Guest, type listGuests, type showGuestKey } from '../contract.ts';
+import { addGuest, endGuest, type Guest, type listGuests, showGuestKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { enqueueInvitation } from './guest-invitation.ts';
 import { endAfter } from './life.ts';
@@ -73,7 +73,7 @@ export async function handleShowGuestKey(
 ): Promise<CallReply<typeof showGuestKey>> {
   const row = await demandGuest(reader, actor, id);
   const password = await authority.read(row);
-  if (password === null) throw refusalOf(endGuest, 'no-key');
+  if (password === null) throw refusalOf(showGuestKey, 'gone');
   return { data: { password, expiresAt: row.expires_at.toISOString() } };
 }
 

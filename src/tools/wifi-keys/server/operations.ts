@@ -3,6 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { createWifiKey, type deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { countMade, demandFew } from './limits.ts';
@@ -27,7 +28,7 @@ export async function handleReadKey(
 export async function handleCreateKey(
   services: WifiKeys,
   context: Context,
-  { body: { email = '' } }: CallInput<typeof createWifiKey>,
+  { body: { email = '', replaceUnreadable = false } }: CallInput<typeof createWifiKey>,
 ): Promise<CallReply<typeof createWifiKey>> {
   const { actor, reader } = context;
   const named = email.toLowerCase();
@@ -35,7 +36,10 @@ export async function handleCreateKey(
     return makeFirstFor(services, context, named);
   // Read once: a key that another tab makes from here on must not be taken for the one to replace.
   const before = await findOwn(reader, actor.id);
-  const known = await openUsable(services, before);
+  const known = await openUsable(services, before).catch((error) => {
+    if (replaceUnreadable && error instanceof Refusal && error.details.reason === 'unreadable') return null;
+    throw error;
+  });
   if (known !== null) return known;
   demandAllowed(mayMake(before));
   await demandFew(services.throttle, actor, (retryAfterSeconds) =>

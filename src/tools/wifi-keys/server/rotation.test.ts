@@ -44,9 +44,10 @@ test('keys outlive the secret that they were encrypted with', async () => {
   expect((await after.send(listDeviceKeys)).body.data).toEqual([device.data]);
 });
 
-test('a key that no secret opens is made again, and keeps no other from hostapd', async () => {
+test('a wrong secret takes no key from anyone, and hostapd goes on with new and without revoked ones', async () => {
   const { first, under } = await start();
-  const { body: lost } = await (await first.signIn('student')).send(createWifiKey);
+  const student = await first.signIn('student');
+  const { body: own } = await student.send(createWifiKey);
   const { body: revoked } = await (await first.signIn('staff')).send(createWifiKey);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-rotation-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -57,23 +58,26 @@ test('a key that no secret opens is made again, and keeps no other from hostapd'
   };
   expect(await handOut(first)).toBe('hostapd has 2 keys.');
 
-  const after = await under(fresh);
-  const faculty = await after.signIn('faculty');
-  const { body: made } = await faculty.send(createWifiKey);
-  const it = await after.signIn('it');
+  const wrong = await under(fresh);
+  const { body: made } = await (await wrong.signIn('faculty')).send(createWifiKey);
+  const it = await wrong.signIn('it');
   expect((await it.send(revokeWifiKey, { params: { id: revoked.id } })).status).toBe(200);
-  expect(await handOut(after)).toBe('hostapd has 1 key. No secret in QUAD_SECRET opens 1 key.');
-  expect(await run(after, createSealAgain(after.quad.platform))).toBe(
+  expect(await handOut(wrong)).toBe('hostapd has 2 keys. No secret in QUAD_SECRET opens 1 key.');
+  expect(await run(wrong, createSealAgain(wrong.quad.platform))).toBe(
     'Encrypted again: 0. No secret opens: 1.',
   );
   const content = await readFile(file, 'utf8');
-  expect(content).toContain(` ${made.password}\n`);
+  for (const { password } of [own, made]) expect(content).toContain(` ${password}\n`);
   expect(content).not.toContain(revoked.password);
+  const asStudent = await wrong.signIn('student');
+  for (const call of [readWifiKey, createWifiKey])
+    expect(await asStudent.send(call)).toMatchObject({ status: 409, body: { reason: 'unreadable' } });
 
-  const student = await after.signIn('student');
-  expect((await student.send(readWifiKey)).status).toBe(404);
-  const { body: next } = await student.send(createWifiKey);
-  expect(next.password).not.toBe(lost.password);
-  expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: next });
-  expect(await handOut(after)).toBe('hostapd has 2 keys.');
+  const again = await (await under(fresh, old)).signIn('student');
+  expect(await again.send(readWifiKey)).toMatchObject({ status: 200, body: own });
+
+  // Where the secret is gone for good.
+  const { body: next } = await asStudent.send(createWifiKey, { body: { replaceUnreadable: true } });
+  expect(await asStudent.send(readWifiKey)).toMatchObject({ status: 200, body: next });
+  expect(next.password).not.toBe(own.password);
 });

@@ -40,6 +40,10 @@ export function Screen() {
             title={error.reason === 'revoked' ? 'You have no key' : 'Your key could not be loaded'}
             onRetry={again}
             retrying={own.isBusy || guide.isFetching}
+            remedy={
+              error.reason === 'unreadable' &&
+              about !== undefined && <OwnKeyActions own={own} devices={about.devices} />
+            }
           />
         ) : (
           <SkeletonRows rows={5} label="Loading your key" />

@@ -18,7 +18,7 @@ interface OwnKey {
   isBusy: boolean;
   /** Loads it again; makes one if there is none that works. */
   reload: () => Promise<void>;
-  /** Deletes it, makes another one, and loads that. @returns whether it worked */
+  /** Deletes it, or has one replaced that can't be shown, makes another one, and loads that. @returns whether it worked */
   replace: () => Promise<boolean>;
 }
 
@@ -56,7 +56,11 @@ export function useWifiKey(holder: Holder | null): OwnKey {
   }, [run, email, givenName, familyName]);
   const replace = async () => {
     const before = key;
-    return run((signal) => obtainKey({ email, givenName, familyName }, signal, before?.id));
+    return run((signal) =>
+      before === null
+        ? makeKey({ email, givenName, familyName }, signal, true)
+        : obtainKey({ email, givenName, familyName }, signal, before.id),
+    );
   };
 
   const isLooking = useRef(false);
@@ -99,8 +103,12 @@ async function obtainKey(holder: Holder, signal: AbortSignal, replaced?: string)
   if (found !== null && !isOver(found)) return found;
   const old = replaced ?? found?.id;
   if (old !== undefined) await deleteOld(old, signal);
-  const body = { firstName: holder.givenName, lastName: holder.familyName, email: holder.email };
-  const made = await call(createWifiKey, { body, signal });
+  return makeKey(holder, signal);
+}
+
+async function makeKey(holder: Holder, signal: AbortSignal, replaceUnreadable = false): Promise<WifiKey> {
+  const { givenName: firstName, familyName: lastName, email } = holder;
+  const made = await call(createWifiKey, { body: { firstName, lastName, email, replaceUnreadable }, signal });
   return (await fetchKey(holder, signal)) ?? made;
 }
 

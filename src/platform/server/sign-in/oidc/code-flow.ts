@@ -47,11 +47,17 @@ export async function begin(
     nonce: own.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(own.verifier),
     code_challenge_method: 'S256',
-    // OpenID Connect Core 1.0, 3.1.2.1.
-    ...(wasSignedOut(visit) ? { prompt: 'login' } : {}),
-    ...(silent ? { prompt: 'none' } : {}),
+    ...promptOf(settings, visit, silent),
   });
   return address.href;
+}
+
+/** OpenID Connect Core 1.0, 3.1.2.1. What the college asks for in any case is asked for, too, unless it is silent. */
+function promptOf({ promptAfterSignOut, parameters }: OidcSettings, visit: Visit, silent: boolean) {
+  if (silent) return { prompt: 'none' };
+  if (promptAfterSignOut === false || !wasSignedOut(visit)) return {};
+  const always = parameters.prompt?.split(' ').filter((word) => word !== '' && word !== 'none') ?? [];
+  return { prompt: [...new Set([promptAfterSignOut, ...always])].join(' ') };
 }
 
 /**

@@ -44,10 +44,20 @@ const entryShape = z.strictObject({
   algorithms: z.array(z.enum(algorithms)).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']),
   clockSkewSeconds: z.int().min(1).max(600).default(300),
   endSessionAtProvider: z.boolean().default(true),
+  /** What the provider is asked to prompt for after someone has signed out; `false`: nothing. */
+  promptAfterSignOut: z.union([z.enum(['login', 'select_account']), z.literal(false)]).optional(),
 });
 
+/** Google knows no `login`: at most, it lets people choose an account. */
+const promptDefault = (issuer: string) =>
+  issuer === 'https://accounts.google.com' ? 'select_account' : 'login';
+
 /** One OpenID Connect provider as `campus.yaml` describes it; see `README.md` in this folder. */
-export type OidcSettings = Omit<z.output<typeof entryShape>, 'clientSecret' | 'domains' | 'kind'> & {
+export type OidcSettings = Omit<
+  z.output<typeof entryShape>,
+  'clientSecret' | 'domains' | 'kind' | 'promptAfterSignOut'
+> & {
+  promptAfterSignOut: 'login' | 'select_account' | false;
   /** `null`: a public client, protected by PKCE alone. */
   clientSecret: string | null;
   domains: readonly string[];
@@ -77,6 +87,7 @@ export function readOidcProvider(entry: ProviderEntry, context: EntryContext): P
   return createOidcProvider({
     ...settings,
     clientSecret: secret,
+    promptAfterSignOut: settings.promptAfterSignOut ?? promptDefault(settings.issuer),
     domains: domainsOf(parsed.data, campus),
     callbackUrl: `${publicUrl}/api/auth/providers/${settings.name}/callback`,
     homeUrl: `${publicUrl}/`,

@@ -119,6 +119,23 @@ describe('logging out', () => {
     expect(await promptNow()).toBe('login');
   });
 
+  it('adds to the prompt that the college always asks for, or asks for none', async () => {
+    for (const [entry, prompt] of [
+      [{ parameters: { prompt: 'consent' } }, 'login consent'],
+      [{ promptAfterSignOut: 'select_account' }, 'select_account'],
+      [{ promptAfterSignOut: false, parameters: { prompt: 'consent' } }, 'consent'],
+    ] as const) {
+      const server = await openPortal([collegeEntry(college.provider.issuer, entry)]);
+      onTestFinished(() => server.stop());
+      const browser = college.visitor(server);
+      await browser.client.fetch('POST', '/api/auth/providers/college/logout', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'postLogoutRedirectUri=/',
+      });
+      expect(new URL(await browser.begin('college')).searchParams.get('prompt')).toBe(prompt);
+    }
+  });
+
   it('by the button shows a page of ours that goes on: a form may not end at another origin', async () => {
     const browser = college.visitor();
     await browser.signIn('college');

@@ -55,6 +55,8 @@ const entryShape = z.strictObject({
   /** Ask without any prompt when a session has ended because its groups were too old. */
   silentRenewal: z.boolean().default(true),
   endSessionAtProvider: z.boolean().default(true),
+  /** Ask for a new sign-in (`ForceAuthn`) after someone has signed out. */
+  promptAfterSignOut: z.boolean().default(true),
 });
 
 /** One SAML provider as `campus.yaml` describes it; see `docs/sign-in/saml.md`. */

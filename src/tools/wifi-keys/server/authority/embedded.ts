@@ -1,5 +1,7 @@
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
+import { readWifiKey } from '../../contract.ts';
 import { newWifiKey } from '../new-key.ts';
 import type { KeyAuthority } from './key-authority.ts';
 
@@ -11,7 +13,13 @@ export function createEmbeddedAuthority(
   changed: (unit: UnitOfWork) => Promise<void> = async () => undefined,
 ): KeyAuthority {
   return {
-    read: async ({ sealed }) => (sealed === null ? null : openKey(secrets, sealed)),
+    async read({ sealed }) {
+      if (sealed === null) return null;
+      const password = openKey(secrets, sealed);
+      // The secret may be wrong, and the key is still in use: no one's key is replaced for that.
+      if (password === null) throw refusalOf(readWifiKey, 'unreadable');
+      return password;
+    },
     async create() {
       const password = newWifiKey();
       const sealed = sealKey(secrets, password);

@@ -32,7 +32,10 @@ export interface MadeKey extends KeptKey {
  * Each may throw the refusal `controller-down`; then what was asked may have been done or not.
  */
 export interface KeyAuthority {
-  /** What people type, or `null` if the controller no longer has this key, or no secret opens it. */
+  /**
+   * What people type, or `null` if the controller no longer has this key.
+   * @throws Refusal `unreadable` if no secret opens it
+   */
   read(key: KeptKey): Promise<string | null>;
   /** Makes a key. If the controller has one of this user name that works, that is the key. */
   create(holder: KeyHolder): Promise<MadeKey>;

@@ -5,7 +5,7 @@ import { defineJob, type Job } from '../../../../../platform/server/jobs/job.ts'
 import type { Secrets } from '../../../../../platform/server/secrets/secrets.ts';
 import { selectWorking } from '../../queries.ts';
 import { openKey } from '../embedded.ts';
-import { type PskFileSettings, pskLines, writePskFile } from './psk-file.ts';
+import { type PskFileSettings, pskLines, readPskFile, writePskFile } from './psk-file.ts';
 
 /** No keys: jobs are kept and backed up. */
 const data = z.object({});
@@ -20,11 +20,16 @@ export async function enqueueHandOut(unit: UnitOfWork): Promise<void> {
 export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFileSettings): Job {
   const readNow = async () => {
     const rows = await selectWorking(reader);
+    const inFile = await readPskFile(settings);
+    let unopened = 0;
     const keys = rows.flatMap(({ id, sealed }) => {
-      const password = openKey(secrets, sealed);
+      const opened = openKey(secrets, sealed);
+      if (opened === null) unopened += 1;
+      // With a wrong secret, hostapd keeps what it has: otherwise the whole campus would be offline.
+      const password = opened ?? inFile(id);
       return password === null ? [] : [{ id, password }];
     });
-    return { content: pskLines(keys), keys: keys.length, leftOut: rows.length - keys.length };
+    return { content: pskLines(keys), keys: keys.length, unopened };
   };
   return defineJob({
     ...handOut,
@@ -42,11 +47,14 @@ export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFil
         if (newer.content === now.content) break;
         now = newer;
       }
-      const { keys, leftOut } = now;
+      const { keys, unopened } = now;
       const has = `hostapd has ${counted(keys)}.`;
-      if (leftOut === 0) return has;
-      log.warn({ leftOut }, 'Wi-Fi keys were left out for hostapd: no secret in QUAD_SECRET opens them.');
-      return `${has} No secret in QUAD_SECRET opens ${counted(leftOut)}.`;
+      if (unopened === 0) return has;
+      log.warn(
+        { unopened },
+        'No secret in QUAD_SECRET opens some Wi-Fi keys: hostapd keeps those that it has.',
+      );
+      return `${has} No secret in QUAD_SECRET opens ${counted(unopened)}.`;
     },
   });
 }

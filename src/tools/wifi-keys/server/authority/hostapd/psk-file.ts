@@ -26,6 +26,13 @@ export function pskLines(keys: readonly FileKey[]): string {
   return ['# Written by Quad. Changes to this file are lost.', ...lines, ''].join('\n');
 }
 
+/** The passwords that the file has now, by the id of the key. */
+export async function readPskFile({ file }: PskFileSettings): Promise<(id: string) => string | null> {
+  const lines = ((await readIfThere(file)) ?? '').matchAll(/^keyid=k(\S+) \S+ (\S+)$/gm);
+  const known = new Map([...lines].map(([, id, password]) => [id, password]));
+  return (id) => known.get(shortened(id)) ?? null;
+}
+
 /** A UUID in 22 characters: hostapd takes a keyid of 31 at most. */
 function shortened(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
