@@ -1,5 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestServer, type TestServer } from '../src/platform/server/testing/test-server.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { copyCampus } from '../src/platform/server/testing/test-campus.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../src/platform/server/testing/test-server.ts';
 import { addApprover } from '../src/tools/grants/contract.ts';
 import { grantsServer } from '../src/tools/grants/server/index.ts';
 import { listNotifications, saveNotification } from '../src/tools/notifications/contract.ts';
@@ -53,6 +61,34 @@ test('what rows let someone do is on their page with the reason, and who has it 
     const { body } = await it.send(listHolders, { query: { permission, page: 1 } });
     expect(body.data.map(({ email }) => email)).toContain('mailroom@sawtooth.example');
   }
+});
+
+test('a group that manages all short links is not said to own some', async () => {
+  const tools = [shortLinksServer, peopleServer];
+  const campus = copyCampus(tools.flatMap(({ tool }) => Object.keys(tool.permissions)));
+  onTestFinished(() => campus.remove());
+  const file = path.join(campus.folder, 'access.yaml');
+  const access = parse(readFileSync(file, 'utf8'));
+  access.permissions['short-links.manage'] = ['Domain-Staff'];
+  writeFileSync(file, stringify(access));
+  const { signIn } = await startTestServer({ tools, campusFolder: campus.folder });
+  const it = await signIn('it');
+  await signIn('staff');
+  await it.send(createLink, {
+    body: {
+      shortUrl: 'maps',
+      longUrl: 'https://example.com/',
+      ownerGroups: ['Domain-MailCenter', 'Domain-Staff'],
+    },
+  });
+  const { body: declared } = await it.send(listPermissions, {});
+  expect(declared.data.find(({ permission }) => permission === 'short-links.own')?.byRows).toBe(
+    'Domain-Staff, which manages all short links; Domain-MailCenter, which owns short links',
+  );
+  const { body: found } = await it.send(listPeople, { query: { search: 'staff@', page: 1 } });
+  const { body } = await it.send(readPerson, { params: { id: found.data[0]?.id ?? '' } });
+  const own = body.data.permissions.find(({ about }) => about.includes('your groups own'));
+  expect(own?.groups).toMatchObject([{ name: 'Domain-Staff', why: 'manages all short links' }]);
 });
 
 test('someone who gets emails by a row alone chooses how, from the first one on', async () => {

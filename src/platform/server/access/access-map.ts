@@ -12,8 +12,10 @@ const accessFile = z.strictObject({
   owners: z.record(z.string(), owner).default({}),
 });
 
+/** Groups that rows of a tool give a permission, for one reason. */
 export interface GrantedByRows {
   readonly groups: readonly string[];
+  /** What each of the groups does, after its name: `owns short links`. */
   readonly why: string;
 }
 
@@ -27,11 +29,11 @@ export interface AccessMap {
   /**
    * Rows of a tool give a permission to these groups too: who owns something may open the page where it is managed.
    * Replaces what the tool said before. The rows themselves still decide about each row.
-   * @param why What each of the groups does, after its name: `owns short links`.
+   * @param given For a group that is in several, the first one counts.
    */
-  grantByRows(permission: Permission, groups: readonly string[], why: string): void;
-  /** The groups that have a permission only by rows, and why; `null` where rows give it to none. */
-  byRows(permission: Permission): GrantedByRows | null;
+  grantByRows(permission: Permission, given: readonly GrantedByRows[]): void;
+  /** The groups that have a permission only by rows, each once, and why. */
+  byRows(permission: Permission): readonly GrantedByRows[];
 }
 
 /**
@@ -71,17 +73,24 @@ export function readAccessMap(
     });
   }
   const ofFile = new Map(granted);
-  const given = new Map<Permission, GrantedByRows>();
+  const byRows = new Map<Permission, readonly GrantedByRows[]>();
   return {
     granted,
     permissionsOf: (held) => permissionsOf(granted, held),
-    grantByRows(permission, groups, why) {
-      const written = ofFile.get(permission) ?? [];
-      const added = [...new Set(groups)].filter((group) => !written.includes(group));
-      granted.set(permission, [...written, ...added]);
-      given.set(permission, { groups: added, why });
+    grantByRows(permission, given) {
+      const all = new Set(ofFile.get(permission));
+      const added = given.map(({ groups, why }) => {
+        const others = [...new Set(groups)].filter((group) => !all.has(group));
+        for (const group of others) all.add(group);
+        return { groups: others, why };
+      });
+      granted.set(permission, [...all]);
+      byRows.set(
+        permission,
+        added.filter(({ groups }) => groups.length > 0),
+      );
     },
-    byRows: (permission) => given.get(permission) ?? null,
+    byRows: (permission) => byRows.get(permission) ?? [],
     ownerOf: (permission) => owners[permission] ?? null,
   };
 }

@@ -86,7 +86,7 @@ it('of a provider that cannot be asked again expires once its groups are 15 minu
         granted: new Map(),
         ownerOf: () => null,
         grantByRows: () => undefined,
-        byRows: () => null,
+        byRows: () => [],
       },
       environment: { groupsSeconds: 900 },
     },

@@ -51,7 +51,7 @@ export interface DeclaredPermission {
   /** According to `access.yaml` and to rows that give it, as of now. */
   readonly groups: readonly string[];
   /** Those of them that have it only by rows, and why. */
-  readonly byRows: GrantedByRows | null;
+  readonly byRows: readonly GrantedByRows[];
   /** Who decides about it, according to `access.yaml`; `null`: the help desk. */
   readonly owner: PermissionOwner | null;
 }
@@ -96,7 +96,7 @@ export interface Platform {
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
   /** Rows of a tool give one of its permissions to these groups too (`AccessMap`); replaces what it said before. */
-  readonly grantByRows: (permission: Permission, groups: readonly string[], why: string) => void;
+  readonly grantByRows: (permission: Permission, given: readonly GrantedByRows[]) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
   /** What people own in all tools, in the order of the tools; complete once all of them have started. */

@@ -23,13 +23,13 @@ export function presentDeclared({
   ...rest
 }: DeclaredPermission): Declared {
   rest satisfies NothingLeft;
-  const given = byRows !== null && byRows.groups.length > 0 ? byRows : null;
+  const reasons = byRows.map((given) => `${given.groups.join(', ')}, which ${given.why}`);
   return {
     permission,
     tool,
     about,
     groups: [...groups],
-    byRows: given && `${given.groups.join(', ')}, which ${given.why}`,
+    byRows: reasons.length === 0 ? null : reasons.join('; '),
     owner,
   };
 }

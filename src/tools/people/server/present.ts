@@ -73,7 +73,7 @@ export function presentPermissions(
         .map((name) => ({
           name,
           from: fromOf(name),
-          why: byRows?.groups.includes(name) ? byRows.why : null,
+          why: byRows.find((given) => given.groups.includes(name))?.why ?? null,
         }))
         .filter(({ from }) => from.length > 0),
       by: null,

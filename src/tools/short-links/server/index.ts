@@ -35,11 +35,10 @@ export const shortLinksServer = defineServerTool({
       log,
       // Who manages all links manages those of a group too, whatever access.yaml says.
       onChange: (groups) =>
-        platform.grantByRows(
-          'short-links.own',
-          [...platform.groupsWith('short-links.manage'), ...groups],
-          'owns short links',
-        ),
+        platform.grantByRows('short-links.own', [
+          { groups: platform.groupsWith('short-links.manage'), why: 'manages all short links' },
+          { groups, why: 'owns short links' },
+        ]),
     });
     const onChange = () => void owners.refresh();
     const memory = createLinkMemory({ reader, listen, noteExpired, onChange });

@@ -152,7 +152,8 @@ test('totals and pages of a department are those of a plain list, whatever is wr
           model.delete(id);
         } else await foldCounts(linkCounts, server.database.database);
         // A department that owns nothing has no page; this one always owns something.
-        await server.quad.platform.grantByRows('short-links.own', ['Domain-IT', mail], 'owns short links');
+        const groups = ['Domain-IT', mail];
+        server.quad.platform.grantByRows('short-links.own', [{ groups, why: 'owns short links' }]);
         for (const search of ['', 'even'])
           for (const [client, sees] of [
             [mailroom, (one: string[]) => one.includes(mail) || one.includes('Domain-Staff')],
