@@ -9,6 +9,7 @@ import { up as addBeforeDeletion } from '../migrations/20261123T1610-files-befor
 import { up as composeNames } from '../migrations/20261123T1640-files-composed-names.ts';
 import { up as forgetLinked } from '../migrations/20261123T2305-help-desk-linked-people.ts';
 import { up as giveReferences } from '../migrations/20261124T0206-wifi-keys-references.ts';
+import { up as foldBuildings } from '../migrations/20261124T0249-ra-logs-buildings-folded.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -141,6 +142,15 @@ test('files whose names have separate accents are found after the upgrade, all b
   expect(rows.map(({ original_filename }) => original_filename).toSorted()).toEqual(names);
   for (const { original_filename: name, ...row } of rows)
     expect(row).toEqual({ folded_filename: name.toLowerCase(), filepath: `/it/${name}` });
+});
+
+test('buildings of RA logs are found in any case after the upgrade', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query('alter table ra_log_buildings drop column folded');
+  await pool.query("insert into ra_log_buildings (name) values ('\u00c9lan Hall'), ('Anderson')");
+  await foldBuildings(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query('select folded from ra_log_buildings order by id');
+  expect(rows).toEqual([{ folded: '\u00e9lan hall' }, { folded: 'anderson' }]);
 });
 
 /** @returns its id */

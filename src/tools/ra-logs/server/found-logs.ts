@@ -11,6 +11,9 @@ export interface FoundLog {
   reviewed: boolean;
 }
 
+/** Of a building. An instance of before writes none. */
+const folded = sql`coalesce(folded, lower(name))`;
+
 /**
  * The newest logs whose building and submitter have every word between them. What was written in a log may name
  * students: no list filters by it, and nothing searches in it.
@@ -26,7 +29,8 @@ export function selectFound(
   const ofPeople = sql`
     select l.id, l.created_at from ra_log_people p, lateral (
       select id, created_at from ra_logs where submitter_id = p.id and building_id = any(array(
-        select b.id from ra_log_buildings b where ${hasWords(sql`(p.folded || E'\n' || lower(b.name))`, words)}))
+        select b.id from (select id, ${folded} as folded from ra_log_buildings) b
+        where ${hasWords(sql`(p.folded || E'\n' || b.folded)`, words)}))
       ${newest}) l
     where ${personId === null ? named(words) : isPerson(personId)}`;
   const found =
@@ -51,6 +55,6 @@ function named(words: readonly string[]): RawBuilder<boolean> {
 
 /** Without such a building, no log is looked at. */
 function inBuildings(words: readonly string[]): RawBuilder<boolean> {
-  const ids = sql`select id from ra_log_buildings where ${hasWords(sql`lower(name)`, words)}`;
+  const ids = sql`select id from ra_log_buildings where ${hasWords(folded, words)}`;
   return sql<boolean>`exists (${ids}) and building_id = any(array(${ids}))`;
 }

@@ -237,9 +237,8 @@ export async function insertLog(transaction: WriteTransaction, log: NewLog, auth
   if (added !== undefined) return added;
   // The first log of this person, or of this building.
   await personIdOf(transaction, author);
-  await sql`insert into ra_log_buildings (name) values (${log.building}) on conflict do nothing`.execute(
-    transaction,
-  );
+  await sql`insert into ra_log_buildings (name, folded) values (${log.building}, ${foldCase(log.building)})
+    on conflict do nothing`.execute(transaction);
   const [row] = (await insert.execute(transaction)).rows;
   if (row === undefined) throw new Error('A log could not be added.');
   return row;
