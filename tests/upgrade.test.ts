@@ -10,6 +10,7 @@ import { up as composeNames } from '../migrations/20261123T1640-files-composed-n
 import { up as forgetLinked } from '../migrations/20261123T2305-help-desk-linked-people.ts';
 import { up as giveReferences } from '../migrations/20261124T0206-wifi-keys-references.ts';
 import { up as foldBuildings } from '../migrations/20261124T0249-ra-logs-buildings-folded.ts';
+import { up as foldApplications } from '../migrations/20261124T0253-grants-folded.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -142,6 +143,21 @@ test('files whose names have separate accents are found after the upgrade, all b
   expect(rows.map(({ original_filename }) => original_filename).toSorted()).toEqual(names);
   for (const { original_filename: name, ...row } of rows)
     expect(row).toEqual({ folded_filename: name.toLowerCase(), filepath: `/it/${name}` });
+});
+
+test('funding applications are found in any case after the upgrade', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(
+    `insert into grant_applications (id, applicant_id, applicant_name, applicant_email, folded_email, state, department,
+       title, link, narrative, starts_on, ends_on, purposes, amounts, total_cents, fiscal_year, round)
+     values (gen_random_uuid(), gen_random_uuid(), 'Ada', 'ada@sawtooth.example', '', 'Pending', '', '\u00c9cole', '', '',
+       current_date, current_date + 1, '{}', '{}', 0, 2026, 1)`,
+  );
+  await pool.query('alter table grant_applications drop column folded');
+  await pool.query('create index grant_applications_found on grant_applications (title)');
+  await foldApplications(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query('select folded from grant_applications');
+  expect(rows).toEqual([{ folded: '\u00e9cole\nada\nada@sawtooth.example' }]);
 });
 
 test('buildings of RA logs are found in any case after the upgrade', async () => {

@@ -25,6 +25,7 @@ const columns = {
   decided_at: 'left out',
   spent_cents: 'plain',
   folded_email: 'left out',
+  folded: 'left out',
   version: 'left out',
 } satisfies AuditColumnsOf<ApplicationRow>;
 

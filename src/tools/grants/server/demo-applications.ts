@@ -3,6 +3,7 @@ import type { ApplicationState } from '../contract/shapes.ts';
 import { makeReport } from './demo-reports.ts';
 import { type DemoTopic, demoReasons, demoTopics } from './demo-topics.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
+import { foldApplication } from './queries.ts';
 import { foldEmail } from './seats.ts';
 import type { Amounts, ApplicationRow, Choice, MessageRow, VoteRow } from './tables.ts';
 
@@ -64,6 +65,11 @@ export function makeApplication({ index, count, random, approvers, applicants, f
     applicant_name: applicant.name,
     applicant_email: applicant.email,
     folded_email: foldEmail(applicant.email),
+    folded: foldApplication({
+      title: topic.title,
+      applicant_name: applicant.name,
+      applicant_email: applicant.email,
+    }),
     state,
     department: topic.department,
     title: topic.title,

@@ -39,6 +39,7 @@ const titles: Readonly<Record<keyof ApplicationRow, string | null>> = {
   round: null,
   submitted_at: null,
   folded_email: null,
+  folded: null,
   version: null,
 };
 type PlainColumn = Exclude<keyof ApplicationRow, 'amounts' | 'purposes'>;

@@ -70,6 +70,7 @@ export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[
     decided_at: _4,
     folded_email: _5,
     spent_cents: _6,
+    folded: _7,
     ...rest
   } = row;
   rest satisfies NothingLeft;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, hasWords } from '../../../platform/server/list/search.ts';
+import { containing, foldCase, hasWords } from '../../../platform/server/list/search.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 import { foldEmail } from './seats.ts';
 import {
@@ -54,7 +54,14 @@ export function selectApplications(
 }
 
 /** As the index has it. */
-const searched = sql`lower(title || E'\n' || applicant_name || E'\n' || applicant_email)`;
+const searched = sql`coalesce(folded, lower(title || E'\n' || applicant_name || E'\n' || applicant_email) collate "C")`;
+
+/** What the search for applications looks in, with letters of every alphabet in lower case. */
+export function foldApplication(
+  row: Pick<ApplicationRow, 'title' | 'applicant_name' | 'applicant_email'>,
+): string {
+  return foldCase(`${row.title}\n${row.applicant_name}\n${row.applicant_email}`);
+}
 
 /** The newest applications whose title, applicant, or address has every word. @param applicantId `null` for everyone's */
 export function selectFound(

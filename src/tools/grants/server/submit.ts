@@ -19,6 +19,7 @@ import type { Grants } from './grants.ts';
 import { addMessage } from './history.ts';
 import { notify } from './notify.ts';
 import { presentDetails } from './present.ts';
+import { foldApplication } from './queries.ts';
 import { mayMove } from './rules.ts';
 import { foldEmail } from './seats.ts';
 import { type Amounts, grantTables } from './tables.ts';
@@ -65,14 +66,15 @@ export function handleApply(
   return change(async (unit) => {
     unit.demand(byPermission);
     const columns = columnsOf(body, grants);
+    const applicant = { applicant_name: actor.name, applicant_email: actor.email };
     const row = await grantTables(unit.transaction)
       .insertInto('grant_applications')
       .values({
         id: uuid(),
         applicant_id: actor.id,
-        applicant_name: actor.name,
-        applicant_email: actor.email,
+        ...applicant,
         folded_email: foldEmail(actor.email),
+        folded: foldApplication({ ...columns, ...applicant }),
         state: 'Pending',
         round: 1,
         decided_at: null,
@@ -104,10 +106,12 @@ export async function resubmit(
   unit.demand(mayMove(actor, subject, 'Pending'), before);
   const whole = demandWhole(body);
   demandNotBefore(dayOf(before.first_submitted_at, grants.timeZone), whole);
+  const columns = columnsOf(whole, grants);
   const after = await grantTables(unit.transaction)
     .updateTable('grant_applications')
     .set({
-      ...columnsOf(whole, grants),
+      ...columns,
+      folded: foldApplication({ ...before, ...columns }),
       state: 'Pending',
       round: before.round + 1,
       submitted_at: sql<Date>`now()`,
