@@ -10,6 +10,7 @@ let marks = 0;
 /** What waits until the browser has left the entries of dialogs that are gone. */
 const waiting: (() => void)[] = [];
 let isListening = false;
+let limit: ReturnType<typeof setTimeout> | undefined;
 /** In milliseconds. */
 const longestBack = 1_000;
 
@@ -26,10 +27,12 @@ function isOnGoneDialog(): boolean {
  */
 function passBy(): void {
   if (isOnGoneDialog()) history.back();
-  else goOn();
+  // Later, since the browser restores how far that page was scrolled after this event.
+  else if (waiting.length > 0) setTimeout(goOn);
 }
 
 function goOn(): void {
+  clearTimeout(limit);
   for (const go of waiting.splice(0)) go();
 }
 
@@ -45,9 +48,10 @@ function listen(): void {
 export function afterClosing(go: () => void): void {
   listen();
   waiting.push(go);
-  if (!isOnGoneDialog()) goOn();
+  if (!isOnGoneDialog()) return void goOn();
   // Where the browser has nothing to go back to, it never says that it has.
-  else setTimeout(goOn, longestBack);
+  clearTimeout(limit);
+  limit = setTimeout(goOn, longestBack);
 }
 
 /** On a phone, Back closes what covers the page instead of leaving the page. */

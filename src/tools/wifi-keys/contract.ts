@@ -3,7 +3,7 @@ import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/cont
 import { email, id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
-import { refusals } from './refusals.ts';
+import { refusals } from './contract/refusals.ts';
 import { deviceKey, guest, keyEntry, keyStates, newDeviceKey, newGuest, wifiKey } from './shapes.ts';
 
 export {

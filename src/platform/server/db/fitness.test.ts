@@ -58,7 +58,9 @@ test('tables that belong to the second role of a rotation are refused with the c
   const back = openAs(first);
   const refusal = String(await assertFit(back.database).catch((error: unknown) => error));
   const [, commands = ''] = /Run as an administrator in this database: (.*)$/.exec(refusal) ?? [];
-  expect(commands).toBe(`reassign owned by ${second} to ${first}; alter role ${second} set role ${first};`);
+  expect(commands).toBe(
+    `reassign owned by ${second} to ${first}; alter role ${second} in database ${name} set role ${first};`,
+  );
 
   await administer(name ?? '', commands);
   await openAs(second).pool.query('create table public.made_as_first (id int)');

@@ -29,7 +29,8 @@ export async function assertFit(database: Database): Promise<string> {
       array(
         select distinct rolname::text
         from pg_class join pg_roles on pg_roles.oid = relowner
-        where relkind in ('r', 'p') and not rolsuper and pg_has_role(relowner, datdba, 'usage')
+        where relkind in ('r', 'p') and relnamespace in (select oid from pg_namespace where nspname in (current_schema(), 'jobs'))
+          and not rolsuper and pg_has_role(relowner, datdba, 'usage')
           and not pg_has_role(current_user, relowner, 'usage')
       ) as strangers
     from pg_database
@@ -67,7 +68,7 @@ function faultsOf({ version, major, name, encoding, role, owner, owns, strangers
     );
   for (const stranger of strangers)
     faults.push(
-      `Tables of the database "${name}" belong to the role "${stranger}", so that "${role}" cannot use them. Run as an administrator in this database: reassign owned by ${stranger} to ${owner}; alter role ${stranger} set role ${owner};`,
+      `Tables of the database "${name}" belong to the role "${stranger}", so that "${role}" cannot use them. Run as an administrator in this database: reassign owned by ${stranger} to ${owner}; alter role ${stranger} in database ${name} set role ${owner};`,
     );
   return faults;
 }

@@ -4,8 +4,6 @@ import { SessionEnded } from '../session/session-provider.tsx';
 import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
 
 let stopGuarding: (() => void) | null = null;
-/** A link that was just followed is for another program, such as the one for email: the page stays. */
-let staysOpen = false;
 
 /**
  * Notes unsent work, so that leaving asks first.
@@ -58,7 +56,7 @@ export async function mayDiscard(dialog?: string): Promise<boolean> {
 
 function guardPage(): () => void {
   const guard = new AbortController();
-  addEventListener('beforeunload', (event) => !staysOpen && event.preventDefault(), { signal: guard.signal });
+  addEventListener('beforeunload', (event) => event.preventDefault(), { signal: guard.signal });
   // Pages of the portal change without an unload. Browsers without this API do not ask then.
   if ('navigation' in window) {
     window.navigation.addEventListener('navigate', holdNavigation, { signal: guard.signal });
@@ -73,14 +71,6 @@ function draftOf({ search }: { search: string }): string | null {
 function holdNavigation(event: NavigateEvent): void {
   const { destination, navigationType } = event;
   const target = new URL(destination.url);
-  if (target.protocol === 'mailto:' || target.protocol === 'tel:') {
-    // The browser fires `beforeunload` next, within this task.
-    staysOpen = true;
-    setTimeout(() => {
-      staysOpen = false;
-    });
-    return;
-  }
   // A link to another draft opens another form. A form that names its own draft in the address replaces it.
   const isSameForm = navigationType === 'replace' || draftOf(target) === draftOf(location);
   const staysHere = target.pathname === location.pathname && isSameForm;

@@ -56,12 +56,13 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
     const { to, href, run } = entry;
-    if (account !== null && run === undefined && href?.startsWith('mailto:') !== true)
-      noteRecent(account.id, entry);
+    const isEmail = href?.startsWith('mailto:') === true;
+    if (account !== null && run === undefined && !isEmail) noteRecent(account.id, entry);
     // At once: on a phone it goes back in history, and what follows must come after that.
     flushSync(onClose);
     if (to !== undefined) navigate(to);
-    else afterClosing(run ?? (() => window.location.assign(href ?? '/')));
+    // Webmail would take the place of the page.
+    else afterClosing(run ?? (() => window.open(href ?? '/', isEmail ? '_blank' : '_self', 'noopener')));
   };
   const steer = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

@@ -5,6 +5,7 @@ function openAt(href: string) {
   const replaceState = vi.fn((_state: unknown, _title: string, address: URL) => address.href);
   vi.stubGlobal('window', { location: new URL(href), scrollTo: () => undefined });
   vi.stubGlobal('history', { state: null, replaceState });
+  vi.stubGlobal('addEventListener', () => undefined);
   return replaceState;
 }
 afterEach(() => vi.unstubAllGlobals());

@@ -1,6 +1,7 @@
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -60,9 +61,9 @@ const columns: readonly Column<Student>[] = [
         'None'
       ) : (
         <span className={styles.email}>
-          <a href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
+          <OutsideLink href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
             <EmailText>{email}</EmailText>
-          </a>
+          </OutsideLink>
           <CopyButton text={email} label={`Copy the email address of ${name}`} onCopied={sayCopied} />
         </span>
       ),

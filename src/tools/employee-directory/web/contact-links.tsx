@@ -1,5 +1,6 @@
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import styles from './contact-links.module.css';
 
@@ -7,9 +8,9 @@ export function EmailLink({ email }: { email: string }) {
   if (email === '') return <None />;
   return (
     <span className={styles.contact}>
-      <a href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+      <OutsideLink href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
         <EmailText>{email}</EmailText>
-      </a>
+      </OutsideLink>
       <CopyButton text={email} label={`Copy ${email}`} onCopied={sayCopied} />
     </span>
   );
@@ -19,7 +20,7 @@ export function EmailLink({ email }: { email: string }) {
 export function PhoneLink({ number, copy = false }: { number: string; copy?: boolean }) {
   if (number === '') return <None />;
   const digits = number.replace(/[^\d+]/g, '');
-  const shown = digits.length < 7 ? number : <a href={`tel:${digits}`}>{number}</a>;
+  const shown = digits.length < 7 ? number : <OutsideLink href={`tel:${digits}`}>{number}</OutsideLink>;
   if (!copy) return shown;
   return (
     <span className={styles.contact}>

@@ -11,12 +11,15 @@ import { dayOf } from '../../../platform/server/time/time.ts';
 import { changeFile } from '../contract.ts';
 import { files } from '../tool.ts';
 import { auditFile } from './audit.ts';
-import { type FileRow, fileTables, keeper, lockFile } from './queries.ts';
+import { type FileRow, fileTables, lockFile } from './queries.ts';
 
 /** A file of this person that is still there. What a token that works has published passes on with the token. */
-const belongsTo = ({ id }: Owner) => sql<boolean>`f.ended is null and ${keeper} = ${id} and (
-  f.kept_by_id is not null or not exists (
-    select from service_tokens t where t.id = f.created_by_id and t.revoked_at is null and t.expires_at > now()))`;
+const belongsTo = ({
+  id,
+}: Owner) => sql<boolean>`f.ended is null and coalesce(f.kept_by_id, f.created_by_id) in (
+  select ${id}::uuid union all
+  select t.id from service_tokens t where coalesce(t.kept_by_id, t.created_by_id) = ${id}
+    and (t.revoked_at is not null or t.expires_at <= now()))`;
 
 /** Files that someone, or their service token, published, or that they took over: they get the email before one is retired. */
 export const fileBelongings = (timeZone: string): Belongings => ({

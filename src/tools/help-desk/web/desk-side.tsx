@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
@@ -54,9 +55,9 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
           <div className={styles.field}>
             <span className={styles.label}>Requester</span>
             <strong>{requester.name}</strong>
-            <a href={`mailto:${requester.email}`}>
+            <OutsideLink href={`mailto:${requester.email}`}>
               <EmailText>{requester.email}</EmailText>
-            </a>
+            </OutsideLink>
           </div>
           {log !== null && (
             <div className={styles.field}>

@@ -58,8 +58,9 @@ const waiting = `from pg_stat_activity where datname = current_database() and wa
 
 /** Resolves when this many connections wait for a lock. */
 const awaitWaiting = (count: number) =>
-  vi.waitFor(async () =>
-    expect((await server.database.pool.query(`select ${waiting}`)).rowCount).toBe(count),
+  vi.waitFor(
+    async () => expect((await server.database.pool.query(`select ${waiting}`)).rowCount).toBe(count),
+    { timeout: 15_000 },
   );
 
 test.each([

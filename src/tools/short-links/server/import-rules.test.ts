@@ -159,7 +159,7 @@ test('an export has all links, newest first, and is named after the day', async 
   });
   const lines = text.split('\r\n');
   expect(lines[0]).toBe(
-    'shortUrl,longUrl,expirationDate,visits,lastVisitAt,createdBy,createdAt,ownerGroups,timeZone',
+    '\ufeffshortUrl,longUrl,expirationDate,visits,lastVisitAt,createdBy,createdAt,ownerGroups,timeZone',
   );
   expect(lines.slice(1, -1).map((line) => line.split(',')[0])).toEqual(
     Array.from({ length: 1_203 }, (_, index) => `link-${1_203 - index}`),
