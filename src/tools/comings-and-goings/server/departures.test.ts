@@ -239,6 +239,25 @@ test.each([
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 
+test.each([
+  ['left', () => read(['staff'])],
+  ['lost groups', () => setGroups('{Domain-Staff}')],
+])('who %s is listed by one of two runs at once, and stays dismissed', async (_cause, happen) => {
+  await read(['it2', 'staff']);
+  await happen();
+  const dismissFirst = async () => {
+    await notice();
+    const [departure] = await listed();
+    await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+  };
+  const change = overtake(server.quad.platform.change, dismissFirst);
+  expect(await notice({ change })).toBe(
+    'Listed 0, and took 0 off the list who are back or own nothing anymore.',
+  );
+  expect([await listed(), (await listed('dismissed')).length]).toEqual([[], 1]);
+  await setGroups('{Domain-IT,Domain-Staff}');
+});
+
 test('who owns nothing is not listed', async () => {
   owners.clear();
   await read(['it2', 'staff']);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { holderState } from '../../../platform/server/belongings/holders.ts';
+import { Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { DepartureRow } from './queries.ts';
 
@@ -10,15 +11,19 @@ const most = 500;
  * People who left since they were last looked at. A record becomes inactive only when a reading was applied, which a
  * suspicious one is not until IT confirms it.
  */
+const leavers = sql<{ id: string }>`
+  select d.person_id as id from directory_records d
+  where not d.active and d.person_id is not null and not exists (
+    select from departures x where x.person_id = d.person_id and x.cause = 'left' and x.noticed_at >= d.changed_at)`;
+
 export function selectLeavers(reader: Reader): Promise<{ id: string }[]> {
-  return readRows(
-    reader,
-    sql<{ id: string }>`
-      select d.person_id as id from directory_records d
-      where not d.active and d.person_id is not null and not exists (
-        select from departures x where x.person_id = d.person_id and x.cause = 'left' and x.noticed_at >= d.changed_at)
-      order by d.person_id limit ${most}`,
-  );
+  return readRows(reader, sql<{ id: string }>`${leavers} order by d.person_id limit ${most}`);
+}
+
+/** @throws Overtaken where this person is back, or was looked at, since they were found */
+export async function demandLeaver(transaction: WriteTransaction, id: string): Promise<void> {
+  const { rows } = await sql`${leavers} and d.person_id = ${id}`.execute(transaction);
+  if (rows.length === 0) throw new Overtaken();
 }
 
 export interface Loss {
@@ -40,11 +45,13 @@ export function selectLosses(reader: Reader): Promise<Loss[]> {
   );
 }
 
+/** @throws Overtaken where another run was faster */
 export async function forgetLosses(transaction: WriteTransaction, { id, until }: Loss): Promise<void> {
   // PostgreSQL counts in microseconds, a Date in milliseconds.
-  await sql`
+  const { numAffectedRows } = await sql`
     delete from lost_groups
     where person_id = ${id} and date_trunc('milliseconds', at) <= ${until}`.execute(transaction);
+  if (numAffectedRows === 0n) throw new Overtaken();
 }
 
 /** All open entries: those of people who are gone for good would keep others out of a part. */

@@ -6,7 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { auditDeparture } from './audit.ts';
-import { forgetLosses, selectLeavers, selectLosses, selectOpen } from './notice-queries.ts';
+import { demandLeaver, forgetLosses, selectLeavers, selectLosses, selectOpen } from './notice-queries.ts';
 import { readOwned } from './owned.ts';
 import { type DepartureRow, holdPerson, insertDeparture, setCause, setState } from './queries.ts';
 
@@ -39,7 +39,7 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
 
   /**
    * One change for each person, so that one failure stops no other.
-   * @returns `false` where IT has decided about them since the job found them
+   * @returns `false` where IT or another run has decided about them since this one found them
    */
   function about(personId: string, work: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
     const changing = changeAs(async (unit) => {
@@ -64,23 +64,24 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
         signal.throwIfAborted();
         const { owns } = await look(id);
         const state = owns ? 'open' : 'nothing';
-        await about(id, async (unit) => {
+        const isNoticed = await about(id, async (unit) => {
+          await demandLeaver(unit.transaction, id);
           const departure: Noticed = { person_id: id, cause: 'left', lost: [], state };
           auditDeparture(unit, 'notice', await insertDeparture(unit.transaction, departure), departure);
         });
-        if (owns) noticed += 1;
+        if (isNoticed && owns) noticed += 1;
       }
       for (const loss of await selectLosses(reader)) {
         signal.throwIfAborted();
         const { lacks } = await look(loss.id);
         const state = lacks ? 'open' : 'nothing';
-        await about(loss.id, async (unit) => {
+        const isNoticed = await about(loss.id, async (unit) => {
           await forgetLosses(unit.transaction, loss);
           const departure: Noticed = { person_id: loss.id, cause: 'groups', lost: loss.groups, state };
           const id = state === 'open' ? await insertDeparture(unit.transaction, departure) : loss.id;
           auditDeparture(unit, 'notice', id, departure);
         });
-        if (state === 'open') noticed += 1;
+        if (isNoticed && lacks) noticed += 1;
       }
       let over = 0;
       for (const { id, person_id, cause } of await selectOpen(reader)) {
