@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 
 interface OutsideLinkProps {
-  /** `mailto:` or `tel:`. */
   href: string;
   children: ReactNode;
 }
 
-/** Opens an email program or a phone. Webmail opens in another tab: in this one, it would take the place of the page. */
+/** Leads out of the portal. Webmail opens in another tab: in this one, it would take the place of what is being typed. */
 export function OutsideLink({ href, children }: OutsideLinkProps) {
   return (
-    <a href={href} target="_blank" rel="noopener">
+    <a href={href} {...(href.startsWith('mailto:') ? { target: '_blank', rel: 'noopener' } : {})}>
       {children}
     </a>
   );

@@ -120,7 +120,7 @@ export const listDeviceKeys = defineCall({
   path: `${path}/devices`,
   access,
   reply: jsonReply(z.object({ data: z.array(deviceKey) })),
-  refusals: { 'controller-down': down, unreadable },
+  refusals: { 'controller-down': down },
   answersSecret: true,
 });
 

@@ -9,7 +9,7 @@ export type WifiKey = z.output<typeof wifiKey>;
 export const deviceKey = z.object({
   id,
   label: z.string(),
-  /** `null` if it no longer works: the controller doesn't have it. */
+  /** `null` if it can't be shown: the controller no longer has it, or no secret opens it. */
   password: z.string().nullable(),
   expiresAt: z.iso.datetime(),
 });

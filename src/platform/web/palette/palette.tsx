@@ -58,11 +58,12 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
     const { to, href, run } = entry;
     const isEmail = href?.startsWith('mailto:') === true;
     if (account !== null && run === undefined && !isEmail) noteRecent(account.id, entry);
+    // Webmail would take the place of the page. First, since browsers open a tab only while a key or a finger is down.
+    if (isEmail) window.open(href, '_blank', 'noopener');
     // At once: on a phone it goes back in history, and what follows must come after that.
     flushSync(onClose);
     if (to !== undefined) navigate(to);
-    // Webmail would take the place of the page.
-    else afterClosing(run ?? (() => window.open(href ?? '/', isEmail ? '_blank' : '_self', 'noopener')));
+    else if (!isEmail) afterClosing(run ?? (() => window.location.assign(href ?? '/')));
   };
   const steer = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;

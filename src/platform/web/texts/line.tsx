@@ -1,5 +1,6 @@
 import { createContext, createElement, Fragment, type ReactNode, use } from 'react';
 import type { Inline, Words } from '../../contract/texts.ts';
+import { OutsideLink } from '../../ui/outside-link.tsx';
 import { AppLink } from '../routes/link.tsx';
 import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
@@ -49,5 +50,6 @@ function SecretPlace({ part }: { part: SecretPart }) {
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   const { routes } = usePortal();
   const isOurs = href.startsWith('/') && findByPath(routes, href.split(/[?#]/)[0] ?? href) !== null;
-  return isOurs ? <AppLink to={href}>{children}</AppLink> : <a href={href}>{children}</a>;
+  if (isOurs) return <AppLink to={href}>{children}</AppLink>;
+  return <OutsideLink href={href}>{children}</OutsideLink>;
 }

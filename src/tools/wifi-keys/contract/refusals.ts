@@ -7,8 +7,7 @@ export const refusals = {
   },
   unreadable: {
     kind: 'conflict',
-    detail:
-      "This Wi-Fi key can't be shown right now. Devices that use it stay connected. Contact IT if this goes on.",
+    detail: "This Wi-Fi key can't be shown right now. Contact IT if this goes on.",
   },
   gone: {
     kind: 'not-found',

@@ -4,6 +4,7 @@ import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { addDeviceKey, type DeviceKey, type listDeviceKeys } from '../contract.ts';
+import { readIfReadable } from './authority/key-authority.ts';
 import { expiryOf } from './life.ts';
 import { countMade, demandFew } from './limits.ts';
 import { makeOtherKey } from './make-other-key.ts';
@@ -18,8 +19,10 @@ export async function handleListDevices(
   { actor, reader }: Context,
 ): Promise<CallReply<typeof listDeviceKeys>> {
   const keys = (await selectOthers(reader, actor.id, 'device')).filter(isUsable);
-  // One that is gone counts toward the limit, so it is listed: its owner can remove it.
-  return { data: await Promise.all(keys.map(async (key) => present(key, await authority.read(key)))) };
+  // One that can't be shown counts toward the limit, so it is listed: its owner can remove it.
+  return {
+    data: await Promise.all(keys.map(async (key) => present(key, await readIfReadable(authority, key)))),
+  };
 }
 
 export async function handleAddDevice(

@@ -3,9 +3,9 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import { createWifiKey, type deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
+import { readIfReadable } from './authority/key-authority.ts';
 import { countMade, demandFew } from './limits.ts';
 import { makeFirstFor } from './make-first-for.ts';
 import { makeOwnKey } from './make-key.ts';
@@ -20,8 +20,10 @@ export async function handleReadKey(
   { actor, reader }: Context,
 ): Promise<CallReply<typeof readWifiKey>> {
   const row = await findOwn(reader, actor.id);
-  const password = row === undefined || row.revoked_at !== null ? null : await authority.read(row);
-  if (row === undefined || password === null) throw refusalOf(readWifiKey, 'no-key');
+  if (row === undefined || row.revoked_at !== null) throw refusalOf(readWifiKey, 'no-key');
+  // One that has expired is made anew in any case.
+  const password = await (isUsable(row) ? authority.read(row) : readIfReadable(authority, row));
+  if (password === null) throw refusalOf(readWifiKey, 'no-key');
   return present(row, password);
 }
 
@@ -36,10 +38,7 @@ export async function handleCreateKey(
     return makeFirstFor(services, context, named);
   // Read once: a key that another tab makes from here on must not be taken for the one to replace.
   const before = await findOwn(reader, actor.id);
-  const known = await openUsable(services, before).catch((error) => {
-    if (replaceUnreadable && error instanceof Refusal && error.details.reason === 'unreadable') return null;
-    throw error;
-  });
+  const known = await openUsable(services, before, replaceUnreadable);
   if (known !== null) return known;
   demandAllowed(mayMake(before));
   await demandFew(services.throttle, actor, (retryAfterSeconds) =>
@@ -56,9 +55,14 @@ export async function handleCreateKey(
   return theirs;
 }
 
-async function openUsable({ authority }: WifiKeys, row: KeyRow | undefined): Promise<WifiKey | null> {
+/** @param mayBeLost Takes a key that no secret opens for one that is gone */
+async function openUsable(
+  { authority }: WifiKeys,
+  row: KeyRow | undefined,
+  mayBeLost = false,
+): Promise<WifiKey | null> {
   if (row === undefined || !isUsable(row)) return null;
-  const password = await authority.read(row);
+  const password = await (mayBeLost ? readIfReadable(authority, row) : authority.read(row));
   return password === null ? null : present(row, password);
 }
 

@@ -48,6 +48,7 @@ test('a wrong secret takes no key from anyone, and hostapd goes on with new and 
   const { first, under } = await start();
   const student = await first.signIn('student');
   const { body: own } = await student.send(createWifiKey);
+  await student.send(addDeviceKey, { body: { label: 'TV' } });
   const { body: revoked } = await (await first.signIn('staff')).send(createWifiKey);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-rotation-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,15 +57,15 @@ test('a wrong secret takes no key from anyone, and hostapd goes on with new and 
     const { reader, secrets } = server.quad.platform;
     return run(server, createHandOut(reader, secrets, { file, program: 'hostapd_cli' }));
   };
-  expect(await handOut(first)).toBe('hostapd has 2 keys.');
+  expect(await handOut(first)).toBe('hostapd has 3 keys.');
 
   const wrong = await under(fresh);
   const { body: made } = await (await wrong.signIn('faculty')).send(createWifiKey);
   const it = await wrong.signIn('it');
   expect((await it.send(revokeWifiKey, { params: { id: revoked.id } })).status).toBe(200);
-  expect(await handOut(wrong)).toBe('hostapd has 2 keys. No secret in QUAD_SECRET opens 1 key.');
+  expect(await handOut(wrong)).toBe('hostapd has 3 keys. No secret in QUAD_SECRET opens 2 keys.');
   expect(await run(wrong, createSealAgain(wrong.quad.platform))).toBe(
-    'Encrypted again: 0. No secret opens: 1.',
+    'Encrypted again: 0. No secret opens: 2.',
   );
   const content = await readFile(file, 'utf8');
   for (const { password } of [own, made]) expect(content).toContain(` ${password}\n`);
@@ -77,7 +78,13 @@ test('a wrong secret takes no key from anyone, and hostapd goes on with new and 
   expect(await again.send(readWifiKey)).toMatchObject({ status: 200, body: own });
 
   // Where the secret is gone for good.
+  const devices = (await asStudent.send(listDeviceKeys)).body.data;
+  expect(devices.map(({ label, password }) => [label, password])).toEqual([['TV', null]]);
   const { body: next } = await asStudent.send(createWifiKey, { body: { replaceUnreadable: true } });
   expect(await asStudent.send(readWifiKey)).toMatchObject({ status: 200, body: next });
   expect(next.password).not.toBe(own.password);
+  await wrong.database.pool.query(
+    `update wifi_keys set expires_at = now() - interval '1 minute', sealed = 'v1.gone.' where kind = 'own'`,
+  );
+  expect((await asStudent.send(readWifiKey)).status).toBe(404);
 });

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
+import { Refusal } from '../../../../platform/server/refusal/refusal.ts';
 
 /** Where the key of a row is kept. */
 export interface KeptKey {
@@ -43,4 +44,14 @@ export interface KeyAuthority {
   remove(key: KeptKey): Promise<void>;
   /** Joins each change of keys, for an authority that hands all of them out afterward. */
   changed(unit: UnitOfWork): Promise<void>;
+}
+
+/** What people type, also `null` where no secret opens the key. */
+export async function readIfReadable(authority: KeyAuthority, key: KeptKey): Promise<string | null> {
+  try {
+    return await authority.read(key);
+  } catch (error) {
+    if (error instanceof Refusal && error.details.reason === 'unreadable') return null;
+    throw error;
+  }
 }
