@@ -9,7 +9,6 @@ export const seeConfidential: Permission = 'directory.manage';
 
 /** Someone to choose, as a picker shows them. */
 const directoryPerson = z.object({
-  key: z.string(),
   name: z.string(),
   /** Of their account, where they have one; else what the directory says. */
   email: z.string(),

@@ -142,7 +142,8 @@ export const discardRun = defineCall({
 
 /** A student, as people see one who work with students. */
 const student = z.object({
-  key: z.string(),
+  /** Of the record, and not the student number, which is a fact that a password is reset by. */
+  id: z.uuid(),
   name: z.string(),
   email: z.string(),
   title: z.string(),

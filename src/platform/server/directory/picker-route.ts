@@ -22,7 +22,7 @@ export function pickerRoute(photosOf: PhotosOf = async () => new Map()): Route {
     );
     return {
       data: people.map(({ key, name, email, accountEmail, title, department, kind, personId }) => ({
-        ...{ key, name, email: accountEmail ?? email, title, department, kind },
+        ...{ name, email: accountEmail ?? email, title, department, kind },
         hasSignedIn: personId !== null,
         photo: photos.get(key) ?? null,
       })),

@@ -11,7 +11,7 @@ import { readPage, type Slice } from '../../../platform/server/list/page.ts';
 import { listRuns, listStudents, type Student } from '../contract.ts';
 import { directory } from '../tool.ts';
 
-const columns = sql`d.key, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department,
+const columns = sql`d.page_id as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department,
   d.confidential`;
 
 /** Students whom this viewer may see; all of them without a search. */
@@ -75,8 +75,8 @@ export function studentFinds(reader: Reader): FindSource[] {
             select ${columns} from directory_records d where ${among(viewer, text)}
             order by ${found.bestFirst} limit ${limit}`,
         );
-        return rows.map(({ key, name, email }) => ({
-          key,
+        return rows.map(({ id, name, email }) => ({
+          key: id,
           title: name,
           about: email,
           link: `${directory.screens.students.path}?${new URLSearchParams({ search: email || name })}`,

@@ -37,7 +37,7 @@ export function Screen() {
         emptyText="The directory has no students, or does not have any yet."
       >
         {(rows) => (
-          <DataTable caption="Students, by name" columns={columns} rows={rows} keyOf={({ key }) => key} />
+          <DataTable caption="Students, by name" columns={columns} rows={rows} keyOf={({ id }) => id} />
         )}
       </ListView>
     </>

@@ -135,6 +135,25 @@ test('a photo of their own is drawn again, shown to whom they choose, and gone w
   expect([await photoFor(staff), (await own()).own?.hasOwnPhoto]).toEqual([404, false]);
 });
 
+test('the address of a photo from the sign-in is that of the photo, and tells nothing about when', async () => {
+  const of = async () => (await seenBy(staff)).photo;
+  await save({ photoChoice: 'college' });
+  const { pool } = server.database;
+  const put = (photo: string, at: string) =>
+    pool.query(`update people set photo = $1, last_sign_in_at = $2 where email = 'staff@sawtooth.example'`, [
+      Buffer.from(photo),
+      at,
+    ]);
+  await put('one', '2026-11-20T08:00:00Z');
+  const first = await of();
+  await put('one', '2026-11-21T09:00:00Z');
+  expect(await of()).toBe(first);
+  await put('two', '2026-11-21T09:00:00Z');
+  expect(await of()).toMatch(/^[0-9a-f]{16}$/);
+  expect(await of()).not.toBe(first);
+  await pool.query(`update people set photo = null where email = 'staff@sawtooth.example'`);
+});
+
 test('a second tab that shows an older page does not overwrite what the first one saved', async () => {
   const version = (await own()).own?.version;
   expect((await save({ version, room: 'First tab' })).status).toBe(200);

@@ -29,5 +29,5 @@ export const photoBytes = chosen<Buffer>({
 export const photoVersion = chosen<string>({
   own: sql`case when e.photo is not null then 'own-' || e.version end`,
   directory: sql`case when c.photo is not null then c.source_hash end`,
-  signIn: sql`case when p.photo is not null then 'sign-in-' || extract(epoch from p.last_sign_in_at)::bigint end`,
+  signIn: sql`p.photo_version`,
 });

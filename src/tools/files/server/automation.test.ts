@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { deleteFile, downloadFile, withdrawFile } from '../contract.ts';
+import { addFileVersion, deleteFile, downloadFile, withdrawFile } from '../contract.ts';
 import { filesServer } from './index.ts';
 import { publish, restore, upload } from './testing/publish.ts';
 
@@ -86,10 +86,15 @@ describe('a token is refused', () => {
   });
 });
 
-test('a token with leave publishes for everyone', async () => {
+test('a token with leave publishes for everyone, and one without adds no version for them', async () => {
   const headers = await program({ ...payroll, groups: [], everyone: true });
-  const file = await publish(server.visitor, sent(headers, { adGroups: '' }));
+  const file = await publish(server.visitor, sent(headers, { adGroups: '', fileName: 'all.txt' }));
   expect(file.audience).toBe('Everyone who is signed in.');
+  const version = async (from: Record<string, string>) => {
+    const request = { params: { id: file._id }, files: { file: { fileName: 'all.txt', content: 'next' } } };
+    return (await server.visitor.send(addFileVersion, { ...request, headers: from })).status;
+  };
+  expect([await version(await program()), await version(headers)]).toEqual([403, 201]);
 });
 
 test('a group that the portal no longer knows stays good for the token that IT gave it to', async () => {

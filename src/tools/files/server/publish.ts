@@ -17,7 +17,7 @@ import { networksOf } from './networks.ts';
 import { presentFile } from './present.ts';
 import { fileTables, findByPath, findFile, lockFile, type ShownFile } from './queries.ts';
 import { retirementOf } from './retirement.ts';
-import { mayAddVersion, mayPublish } from './rules.ts';
+import { mayAddAsItIs, mayAddVersion, mayPublish } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 type Upload = CallInput<typeof calls.uploadFile> & { files: { file: StoredUpload[] } };
@@ -71,7 +71,7 @@ export async function handleAddFileVersion(
   await context.change(async (unit) => {
     const before = await lockFile(unit.transaction, id);
     if (before === undefined) throw refusalOf(calls.addFileVersion, 'unknown');
-    unit.demand(mayAddVersion(context.actor, before));
+    unit.demand(mayAddAsItIs(context.actor, before));
     const ending = endingOf(before.original_filename);
     if (endingOf(upload.fileName) !== ending) {
       const detail = `The link of this file ends in ${ending === '' ? 'no ending' : ending}. Choose such a file, or upload this one as a new file.`;

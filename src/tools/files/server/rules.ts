@@ -69,6 +69,11 @@ export function mayAddVersion(viewer: Actor, row: Managed): Verdict {
   return all(byManager(viewer, row), whilePublished(row, viewer));
 }
 
+/** A version for the groups that the file has: those must be among the ones that a token may publish for. */
+export function mayAddAsItIs(viewer: Actor, row: Managed & Pick<FileRow, 'groups'>): Verdict {
+  return all(mayAddVersion(viewer, row), viewer.kind === 'token' ? mayPublishFor(viewer, row.groups) : true);
+}
+
 export function mayDelete(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, deleteFile)) return forbidden;
   // Otherwise a token could delete what was withdrawn, and publish it again.

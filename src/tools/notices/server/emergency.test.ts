@@ -314,14 +314,19 @@ test('an emergency for everyone is on every page of visitors, and stays while th
   await vi.waitFor(async () => expect(await remembered()).toEqual([]), patience);
 }, 180_000);
 
-test('only people who may publish emergencies may touch one', () => {
-  const showing = { tone: 'emergency', state: 'showing' } as const;
+test('only people who may publish emergencies may touch one, or its all clear', () => {
+  const showing = { tone: 'emergency', state: 'showing', all_clear_of: null } as const;
   const viewer = (permissions: string[]) =>
     ({ kind: 'person', permissions: new Set(permissions) }) as unknown as PersonActor;
   const [office, it] = [viewer(['notices.publish']), viewer(['notices.publish', 'notices.emergency'])];
   for (const rule of [mayChange, mayEnd, mayWithdraw, mayGiveAllClear]) {
     expect(isAllowed(rule(it, showing))).toBe(true);
     expect(isAllowed(rule(office, showing))).toBe(false);
+  }
+  const allClear = { ...showing, tone: 'info', all_clear_of: 'an-emergency' } as const;
+  for (const rule of [mayChange, mayEnd, mayWithdraw]) {
+    expect(isAllowed(rule(it, allClear))).toBe(true);
+    expect(isAllowed(rule(office, allClear))).toBe(false);
   }
   expect(isAllowed(mayChange(office, { ...showing, tone: 'warning' }))).toBe(true);
   expect(isAllowed(mayGiveAllClear(it, { ...showing, tone: 'warning' }))).toBe(false);

@@ -5,32 +5,34 @@ import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import * as calls from '../contract.ts';
 import type { StatedNotice } from './queries.ts';
 
-type Judged = Pick<StatedNotice, 'state' | 'tone'>;
+type Judged = Pick<StatedNotice, 'state' | 'tone' | 'all_clear_of'>;
 
-/** An emergency is touched only by people who may publish one. */
-function mayTouch(viewer: PersonActor, tone: Judged['tone']): boolean {
-  return (
-    mayCall(viewer, calls.changeNotice) && (tone !== 'emergency' || mayCall(viewer, calls.publishEmergency))
-  );
+/** An emergency, and its all clear, are touched only by people who may publish one: both go out by email. */
+function mayTouch(viewer: PersonActor, { tone, all_clear_of }: Judged): boolean {
+  const isOrdinary = tone !== 'emergency' && all_clear_of === null;
+  return mayCall(viewer, calls.changeNotice) && (isOrdinary || mayCall(viewer, calls.publishEmergency));
 }
 
 /** What is over stays as people have read it. */
-export function mayChange(viewer: PersonActor, { state, tone }: Judged): Verdict {
-  if (!mayTouch(viewer, tone)) return forbidden;
+export function mayChange(viewer: PersonActor, notice: Judged): Verdict {
+  if (!mayTouch(viewer, notice)) return forbidden;
+  const { state } = notice;
   if (state === 'ended' || state === 'withdrawn') return () => refusalOf(calls.changeNotice, 'over');
   return true;
 }
 
-export function mayEnd(viewer: PersonActor, { state, tone }: Judged): Verdict {
-  if (!mayTouch(viewer, tone)) return forbidden;
+export function mayEnd(viewer: PersonActor, notice: Judged): Verdict {
+  if (!mayTouch(viewer, notice)) return forbidden;
+  const { state } = notice;
   if (state === 'ended' || state === 'withdrawn') return () => refusalOf(calls.endNotice, 'over');
   if (state === 'scheduled') return () => refusalOf(calls.endNotice, 'not-showing');
   return true;
 }
 
 /** Also one that has ended, since it is still in the bell. */
-export function mayWithdraw(viewer: PersonActor, { state, tone }: Judged): Verdict {
-  if (!mayTouch(viewer, tone)) return forbidden;
+export function mayWithdraw(viewer: PersonActor, notice: Judged): Verdict {
+  if (!mayTouch(viewer, notice)) return forbidden;
+  const { state } = notice;
   if (state === 'withdrawn') return () => refusalOf(calls.withdrawNotice, 'over');
   return true;
 }
