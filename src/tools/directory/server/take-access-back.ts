@@ -8,16 +8,17 @@ import type { Platform } from '../../../platform/server/tool/server-tool.ts';
  * whatever order: the database has another alphabet than JavaScript.
  */
 const outdated = (sources: readonly string[]) => sql`
-  select key, said.groups from directory_records d
-  cross join lateral (
-    select array(
-      select distinct g from directory_readings r
-      join directory_runs u on u.id = r.run_id and u.state = 'applied' and u.source = any(${[...sources]}::text[]),
-      jsonb_array_elements_text(r.record->'accessGroups') g
-      where r.key = d.key) as groups
-  ) said
-  where cardinality(d.access_groups) > 0
-    and not (d.access_groups <@ said.groups and d.access_groups @> said.groups)`;
+  with said as materialized (
+    select r.key, array_agg(distinct g) as groups from directory_readings r
+    join directory_runs u on u.id = r.run_id and u.state = 'applied' and u.source = any(${[...sources]}::text[]),
+    jsonb_array_elements_text(r.record->'accessGroups') g
+    group by r.key
+  ), compared as (
+    select d.key, d.access_groups, coalesce(said.groups, '{}') as groups
+    from directory_records d left join said on said.key = d.key
+    where cardinality(d.access_groups) > 0
+  )
+  select key, groups from compared where not (access_groups <@ groups and access_groups @> groups)`;
 
 /** Only these sources give access now: whatever another one gave in the past ends. */
 export async function takeAccessBack(
