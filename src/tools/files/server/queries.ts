@@ -231,13 +231,19 @@ export async function isNoted(
   return rows.length > 0;
 }
 
-/** What was done to a file, out of the audit; downloads have a list of their own. */
+/**
+ * What was done to a file, out of the audit; downloads have a list of their own. All of it first: PostgreSQL takes the
+ * downloads for part of it, and would look for the newest ones through the whole log.
+ */
 export function selectHistory(reader: Reader, fileId: string) {
   return readRows(
     reader,
     sql<{ action: string; by: string; at: Date; reason: string | null }>`
-      select action, actor_name as by, at, after ->> 'reason' as reason from audit_entries
-      where subject_type = 'file' and subject_id = ${fileId} and action not in ('file.download', 'file.read')
+      with history as materialized (
+        select id, action, actor_name, at, after from audit_entries
+        where subject_type = 'file' and subject_id = ${fileId} and action not in ('file.download', 'file.read')
+      )
+      select action, actor_name as by, at, after ->> 'reason' as reason from history
       order by at desc, id desc limit 100`,
   );
 }
