@@ -52,9 +52,11 @@ export async function makeAlone(database: Database, make: () => Promise<unknown>
 
 /** Keeps the Queue Manager's pages quick among many ended jobs. */
 async function addListIndex(transaction: Database): Promise<void> {
+  // First, since creating it locks the table even where it is there. But what this connection knows may be older than
+  // the lock: another instance may just have made it.
   const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
   if (rows.length > 0) return;
-  await sql`create index job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
+  await sql`create index if not exists job_listed on jobs.job (${shownState}, created_on desc, id desc) where ${isOurs}`.execute(
     transaction,
   );
 }

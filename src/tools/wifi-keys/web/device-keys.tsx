@@ -100,7 +100,7 @@ function DeviceRow({ device, onShow }: { device: DeviceKey; onShow: () => void }
         <span className={styles.label}>{label}</span>
         <span className={styles.soft}>
           {password === null ? (
-            "Can't be shown anymore. Remove it, and add it again."
+            "Can't be shown right now. If this goes on, remove it, and add it again."
           ) : (
             <>
               Works until <CampusTime value={expiresAt} style="date" />
