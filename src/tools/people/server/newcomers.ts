@@ -23,7 +23,7 @@ export async function selectFoundNewcomers(
   return readRows(
     reader,
     sql<Pick<Newcomer, 'id' | 'name' | 'email' | 'kind'>>`
-    select d.page_id as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.kind
+    select d.key as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.kind
     from directory_records d where ${isNewcomer(viewer)} and ${found.matches}
     order by ${found.bestFirst} limit ${limit}`,
   );
