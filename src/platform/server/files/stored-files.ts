@@ -31,10 +31,13 @@ export interface StoredContent {
  * last pieces for the first ones. @throws Refusal `gone` when there are more or fewer bytes
  */
 export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
-  const copies: Buffer[] = [];
-  for await (const piece of pieces) copies.push(Buffer.from(piece));
-  const whole = Buffer.concat(copies);
-  if (whole.length !== bytes) throw new Refusal('gone', lost);
+  const whole = Buffer.allocUnsafe(bytes);
+  let length = 0;
+  for await (const piece of pieces) {
+    piece.copy(whole, length);
+    length += piece.length;
+  }
+  if (length !== bytes) throw new Refusal('gone', lost);
   return whole;
 }
 

@@ -15,7 +15,7 @@ export const isOurId = (id: string) => /^_[\w-]{43}$/.test(id);
 export function signInAddress(
   settings: SamlSettings,
   id: string,
-  { silent, anew }: { silent: boolean; anew: boolean },
+  { silent, forced }: { silent: boolean; forced: boolean },
 ): string {
   const { signInUrl } = settings.provider;
   const xml = message(settings, 'AuthnRequest', signInUrl, {
@@ -24,7 +24,7 @@ export function signInAddress(
       AssertionConsumerServiceURL: settings.callbackUrl,
       ProtocolBinding: postBinding,
       ...(silent ? { IsPassive: 'true' } : {}),
-      ...(anew ? { ForceAuthn: 'true' } : {}),
+      ...(forced ? { ForceAuthn: 'true' } : {}),
     },
   });
   return addressWith(settings, signInUrl, { SAMLRequest: xml });

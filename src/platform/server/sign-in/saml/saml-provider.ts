@@ -47,7 +47,10 @@ function begin(
   const state = newId();
   const own: Own = { silent };
   keepTransaction(visit, { provider: settings.name, state, redirect, again, own });
-  return signInAddress(settings, state, { silent, anew: settings.promptAfterSignOut && wasSignedOut(visit) });
+  return signInAddress(settings, state, {
+    silent,
+    forced: settings.promptAfterSignOut && wasSignedOut(visit),
+  });
 }
 
 /** The browser that began has to come for who arrived, with its cookie, which the provider's form does not bring. */
