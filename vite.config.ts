@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -28,13 +29,23 @@ function toolOf(file: string): string | undefined {
   return /\/src\/tools\/([^/]+)\//.exec(file)?.[1];
 }
 
+/**
+ * The name of a class as it is served. Vite's own ends in a line number, which differs for each class and so hardly
+ * compresses: 0.6 kB of styles and 0.6 kB of scripts on a page.
+ * @param file The absolute path of the module.
+ */
+function servedClassName(name: string, file: string): string {
+  const relativePath = file.slice(folder('.').length);
+  return `${name}_${createHash('sha256').update(relativePath).digest('base64url').slice(0, 4)}`;
+}
+
 export default defineConfig({
   root: folder('./src/entry/web'),
   plugins: [react(), callsWithoutShapes(), inlineStarter(), startLater()],
   resolve: {
     alias: [{ find: /^.*\/use-id\/use-id\.mjs$/, replacement: folder('./src/platform/ui/use-id.ts') }],
   },
-  css: { postcss: folder('.') },
+  css: { postcss: folder('.'), modules: { generateScopedName: servedClassName } },
   // The server replaces the word in every answer; Vite signs what it writes into the page with it.
   html: { cspNonce: '__NONCE__' },
   build: {
