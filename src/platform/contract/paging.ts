@@ -13,15 +13,16 @@ type Filters<F extends z.ZodRawShape> = z.output<z.ZodObject<F>>;
 /**
  * The parts of a call that returns a list page by page. Its filters are declared only here: the server checks
  * them with `query`, and `list` tells the screen and the served page which of them an address may name.
+ * @param options `unpaged`: how many rows a request without a page gets at most; none by default
  */
 export function pagedList<S extends z.ZodType, F extends z.ZodRawShape>(
   row: S,
   filters: F,
-  { pageSize = 10 }: { pageSize?: number } = {},
+  { pageSize = 10, unpaged = 0 }: { pageSize?: number; unpaged?: number } = {},
 ) {
   const names = Object.keys(filters) as (keyof F & string)[];
   return {
-    query: pageQuery(filters, pageSize),
+    query: pageQuery(filters, pageSize, unpaged),
     list: { filters: names, pageSize, choices: choicesOf(filters) },
     reply: jsonReply(pageOf(row)),
   } as const;
@@ -34,11 +35,13 @@ function choicesOf(filters: z.ZodRawShape): Record<string, readonly string[]> {
 }
 
 /** The query of a paged list: `page`, `pageSize` and the list's own filters. */
-function pageQuery<F extends z.ZodRawShape>(filters: F, defaultSize: number) {
+function pageQuery<F extends z.ZodRawShape>(filters: F, defaultSize: number, unpaged: number) {
+  const most = unpaged.toLocaleString('en-US');
+  const without = unpaged === 0 ? 'no rows are sent' : `all rows are sent, ${most} at most`;
   return z
     .object({
       ...filters,
-      page: pageField('1 if only pageSize is given; with neither, no rows are sent'),
+      page: pageField(`1 if only pageSize is given; with neither, ${without}`),
       pageSize: pageField(`1 to ${largestPageSize}; ${defaultSize} if only page is given`),
     })
     .transform((query): Filters<F> & { paging: Paging } => {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonReply, uploadBody } from '../../platform/contract/call.ts';
-import { id, text } from '../../platform/contract/fields.ts';
+import { id, searchText, text } from '../../platform/contract/fields.ts';
 import { largestTable } from '../../platform/contract/largest-table.ts';
+import { pagedList } from '../../platform/contract/paging.ts';
 import { gradeFile, gradeUpload, sectionGrades, uploadPreview } from './contract/shapes.ts';
 
 export type {
@@ -20,6 +21,9 @@ const path = '/api/canvas/mat/grades';
 
 /** How long an upload can be undone. */
 export const undoDays = 30;
+
+/** How many grade files a request without a page gets. No one person has as many. */
+export const mostAtOnce = 1_000;
 
 const csv = {
   // Grades: never on a disk, in the storage, a job, or a backup as a file.
@@ -40,14 +44,17 @@ const label = text({ min: 1, max: 40 });
 export const listGradeFiles = defineCall({
   name: 'listGradeFiles',
   summary:
-    'Grade files, the newest term first: your own, or with `grades.see-all` those of everyone or of one `email`',
+    'Grade files, the newest term first: your own, or with `grades.see-all` those of everyone or of one `email`; `search` looks in the names and emails of their owners',
   method: 'GET',
   path: '/api/canvas/grades',
   access,
-  query: z.object({ email: text({ max: 254 }).optional() }),
+  ...pagedList(
+    gradeFile,
+    { email: text().optional(), search: searchText },
+    { pageSize: 25, unpaged: mostAtOnce },
+  ),
   identity: ['email'],
   actsForOthers: 'grades.see-all',
-  reply: jsonReply(z.object({ data: z.array(gradeFile) })),
 });
 
 export const readUploadRules = defineCall({

@@ -77,6 +77,31 @@ test('IT sees the files of everyone, and undoes none', async () => {
   expect(undo.body).toMatchObject({ reason: 'not-owner' });
 });
 
+test('the list comes by pages, and IT finds files by the name or the email of their owner', async () => {
+  await server.database.pool.query(`
+    insert into grade_files (id, owner_id, term, year) select gen_random_uuid(), id, 'Fall', 1900 + number
+    from people, generate_series(1, 40) number where email = 'faculty@sawtooth.example'`);
+  const list = async (who: TestClient, query: Record<string, string | number>) =>
+    (await who.send(calls.listGradeFiles, { query })).body;
+  const first = await list(it, { page: 1 });
+  expect(first.data).toHaveLength(25);
+  expect(first.meta).toMatchObject({ pages: 2, page: 1, pageSize: 25 });
+  const all = await list(it, {});
+  expect([...first.data, ...(await list(it, { page: 2 })).data]).toEqual(all.data);
+  expect(all.data.map(({ year }) => year)).toEqual(
+    all.data
+      .map(({ year }) => year)
+      .sort()
+      .reverse(),
+  );
+  const own = await list(faculty, { page: 1 });
+  expect(own.meta.total).toBe(41);
+  for (const search of ['FACULTY@sawtooth', own.data[0]?.owner ?? ''])
+    expect((await list(it, { page: 1, search })).meta.total).toBe(41);
+  expect((await list(it, { page: 1, search: 'nobody' })).meta.total).toBe(0);
+  expect((await list(colleague, { page: 1, search: 'faculty@' })).meta.total).toBe(0);
+});
+
 test('K04: each read of grades leaves who, whose, and when; no audit entry has a grade', async () => {
   await server.signIn('student');
   const entries = async (action: string) => {

@@ -42,6 +42,7 @@ export const examples: ToolExamples = {
     }),
     exportGrades: async ({ platform }) => ({ id: await saveExample(platform, 2002, oneStudent) }),
   },
+  lists: { listGradeFiles: { pageSize: 25, unpaged: true } },
   // IT looks at the files of others.
   namesOthers: { listGradeFiles: ['email'] },
   async known({ send }) {

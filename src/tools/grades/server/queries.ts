@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import type { WriteTransaction } from '../../../platform/server/db/database.ts';
-import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import type { Slice } from '../../../platform/server/list/page.ts';
+import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { type GradeFileRow, type GradeSectionRow, readIn, writeIn } from './tables.ts';
 
 /** A grade file with its owner and its current sections, without the grades. */
@@ -9,27 +10,56 @@ export interface ListedFile extends GradeFileRow {
   sections: { label: string; quizzes: number; students: number }[];
 }
 
-const listed = sql`
+/** These files with what is read only for those that are shown. */
+const listed = (files: RawBuilder<unknown>) => sql<ListedFile>`
   select f.*, p.name as owner_name, coalesce((
     select jsonb_agg(jsonb_build_object('label', label, 'quizzes', quizzes, 'students', students) order by folded_label)
     from grade_sections s where s.file_id = f.id and s.is_current), '[]') as sections
-  from grade_files f join people p on p.id = f.owner_id`;
+  from (${files}) f join people p on p.id = f.owner_id`;
 
-/** Of one owner, or of one email, or of everyone. */
-export function selectFiles(
-  reader: Reader,
-  { ownerId, email }: { ownerId?: string; email?: string },
-): Promise<ListedFile[]> {
-  const owner = ownerId === undefined ? sql`true` : sql`f.owner_id = ${ownerId}`;
-  const address = email === undefined ? sql`true` : sql`lower(p.email) = ${email.toLowerCase()}`;
-  return readRows(
+export interface FileFilter {
+  /** `null`: of everyone. */
+  ownerId: string | null;
+  email: string;
+  /** Text in the name or the email of the owner. */
+  search: string;
+}
+
+function matching({ ownerId, email, search }: FileFilter): RawBuilder<boolean> {
+  // A line break separates name and address, and neither contains one.
+  if (search.includes('\n')) return sql<boolean>`false`;
+  const named = sql`coalesce(p.folded, lower(p.name || E'\\n' || p.email) collate "C")`;
+  const conditions = [
+    ...(ownerId === null ? [] : [sql`f.owner_id = ${ownerId}`]),
+    ...(email === '' ? [] : [sql`lower(p.email) = ${email.toLowerCase()}`]),
+    ...(search === '' ? [] : [sql`${named} like ${containing(foldCase(search))}`]),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+export async function countFiles(reader: Reader, filter: FileFilter): Promise<number> {
+  const rows = await readRows(
     reader,
-    sql<ListedFile>`${listed} where ${owner} and ${address} order by f.year desc, f.updated_at desc, f.id desc`,
+    sql<{ total: number }>`
+      select count(*) as total from grade_files f join people p on p.id = f.owner_id where ${matching(filter)}`,
   );
+  return rows[0]?.total ?? 0;
+}
+
+/** A part of the list, newest first; from its end, oldest first. */
+export function selectFiles(reader: Reader, filter: FileFilter, slice: Slice): Promise<ListedFile[]> {
+  const order =
+    slice.from === 'beginning'
+      ? sql`f.year desc, f.updated_at desc, f.id desc`
+      : sql`f.year, f.updated_at, f.id`;
+  const shown = sql`
+    select f.* from grade_files f join people p on p.id = f.owner_id where ${matching(filter)}
+    order by ${order} offset ${slice.offset} limit ${slice.limit}`;
+  return readRows(reader, sql<ListedFile>`${listed(shown)} order by ${order}`);
 }
 
 export async function findListed(reader: Reader, id: string): Promise<ListedFile | undefined> {
-  return (await readRows(reader, sql<ListedFile>`${listed} where f.id = ${id}`))[0];
+  return (await readRows(reader, listed(sql`select * from grade_files where id = ${id}`)))[0];
 }
 
 export function findFileOf(reader: Reader, ownerId: string, term: string, year: number) {

@@ -2,10 +2,19 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed, isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import type { listGradeFiles, listGradeUploads, readGrades } from '../contract.ts';
+import { readPage } from '../../../platform/server/list/page.ts';
+import { type listGradeFiles, type listGradeUploads, mostAtOnce, type readGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
 import { presentFile, presentQuizzes, presentUpload } from './present.ts';
-import { findListed, findSection, type ListedFile, selectFiles, selectUploads } from './queries.ts';
+import {
+  countFiles,
+  type FileFilter,
+  findListed,
+  findSection,
+  type ListedFile,
+  selectFiles,
+  selectUploads,
+} from './queries.ts';
 import { fold } from './read-grades.ts';
 import { maySee, mayUndo, seeAll, unknown } from './rules.ts';
 
@@ -13,11 +22,17 @@ type Context = CallContext<PersonActor>;
 
 export async function handleListFiles(
   { actor, reader }: Context,
-  { query: { email = '' } }: CallInput<typeof listGradeFiles>,
+  { query: { paging, email = '', search = '' } }: CallInput<typeof listGradeFiles>,
 ): Promise<CallReply<typeof listGradeFiles>> {
-  const those = actor.permissions.has(seeAll) ? (email === '' ? {} : { email }) : { ownerId: actor.id };
-  const rows = await selectFiles(reader, those);
-  return { data: rows.map((row) => presentFile(actor, row)) };
+  // Others may name only themselves.
+  const filter: FileFilter = actor.permissions.has(seeAll)
+    ? { ownerId: null, email, search }
+    : { ownerId: actor.id, email: '', search };
+  const total = await countFiles(reader, filter);
+  const page = await readPage(paging ?? { page: 1, pageSize: mostAtOnce }, total, (slice) =>
+    selectFiles(reader, filter, slice),
+  );
+  return { ...page, data: page.data.map((row) => presentFile(actor, row)) };
 }
 
 /** The file, if this person may see it. */

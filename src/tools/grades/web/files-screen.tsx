@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
-import { GraduationCap, History, Upload } from 'lucide-react';
+import { History, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
-import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
+import { ListView } from '../../../platform/web/list/list-view.tsx';
+import { SearchField } from '../../../platform/web/list/search-field.tsx';
+import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type GradeFile, listGradeFiles } from '../contract.ts';
 import { grades } from '../tool.ts';
@@ -20,12 +21,12 @@ const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx
 
 /** One's own grade files, the newest term first; for IT those of everyone. */
 export function Screen() {
-  const answer = useCall(listGradeFiles, {});
+  const list = useListAddress(listGradeFiles);
+  const answer = useCall(listGradeFiles, { query: list.query }, { keepPrevious: true });
+  const seesAll = useAccount().account?.permissions.includes('grades.see-all') ?? false;
   const [shown, setShown] = useState<GradeFile | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  const rows = answer.data?.data;
-  const failure = answer.error?.isSignedOut ? null : answer.error;
-  const columns = columnsOf(rows ?? [], (file) => {
+  const columns = columnsOf(seesAll, (file) => {
     setShown(file);
     setIsOpen(true);
   });
@@ -42,23 +43,23 @@ export function Screen() {
       <PageHeading lead={grades.screens.files.lead} actions={upload}>
         {grades.screens.files.title}
       </PageHeading>
-      <Panel flush>
-        {rows === undefined && failure === null && <SkeletonRows rows={3} label="Loading grade files" />}
-        {rows === undefined && failure !== null && (
-          <ErrorPanel
-            error={failure}
-            title="Your grade files could not be loaded"
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
+      {seesAll && (
+        <ListToolbar>
+          <SearchField
+            label="Search owners"
+            placeholder="Name or email"
+            value={list.filters.search}
+            onSearch={(text) => list.setFilter('search', text)}
           />
-        )}
-        {rows?.length === 0 && (
-          <EmptyState icon={<GraduationCap size={24} />} title="No grade files yet">
-            Upload a CSV file with a term's quiz grades. You'll see what would change before anything is
-            saved.
-          </EmptyState>
-        )}
-        {rows !== undefined && rows.length > 0 && (
+        </ListToolbar>
+      )}
+      <ListView
+        list={list}
+        answer={answer}
+        noun={['grade file', 'grade files']}
+        emptyText="Upload a CSV file with a term's quiz grades. You'll see what would change before anything is saved."
+      >
+        {(rows) => (
           <DataTable
             caption="Grade files, newest term first"
             columns={columns}
@@ -66,19 +67,19 @@ export function Screen() {
             keyOf={({ id }) => id}
           />
         )}
-      </Panel>
+      </ListView>
       {shown !== null && <HistoryDialog file={shown} open={isOpen} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
 
-function columnsOf(rows: readonly GradeFile[], onHistory: (file: GradeFile) => void): Column<GradeFile>[] {
+function columnsOf(seesAll: boolean, onHistory: (file: GradeFile) => void): Column<GradeFile>[] {
   const owner: Column<GradeFile> = { title: 'Owner', cell: ({ owner }) => owner };
   return [
     { title: 'Term', width: 'fit', cell: ({ term }) => term },
     { title: 'Year', width: 'fit', cell: ({ year }) => year },
     { title: 'Sections', cell: (file) => <Sections file={file} /> },
-    ...(rows.every(({ isOwn }) => isOwn) ? [] : [owner]),
+    ...(seesAll ? [owner] : []),
     {
       title: 'Created',
       width: 'fit',
