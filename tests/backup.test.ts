@@ -15,11 +15,19 @@ import {
 } from '../src/platform/server/backup/testing/places.ts';
 import { openDatabase } from '../src/platform/server/db/database.ts';
 import { migrate } from '../src/platform/server/db/migrate.ts';
+import { tokenHeaders } from '../src/platform/server/testing/issue-token.ts';
 import { openTestDatabase } from '../src/platform/server/testing/test-database.ts';
-import { createTestServer, startTestServer } from '../src/platform/server/testing/test-server.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../src/platform/server/testing/test-server.ts';
+import { dayAfter, dayOf } from '../src/platform/server/time/time.ts';
+import { readBelongings } from '../src/tools/comings-and-goings/contract.ts';
 import { downloadFile, uploadFile } from '../src/tools/files/contract.ts';
 import { addRaLog, listRaLogs } from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
+import { createToken, listTokens } from '../src/tools/service-tokens/contract.ts';
 import { createLink } from '../src/tools/short-links/contract.ts';
 
 const portal = { tools: serverTools, places, placePermissions };
@@ -113,6 +121,52 @@ test('stored files come back with their rows, and what was still arriving does n
   expect(await contents(await second.signIn('it'))).toEqual(before);
 });
 
+test('no service token works after a restore, and the files of one belong to whoever had it', async () => {
+  const dataFolder = temporaryFolder();
+  const source = await openTestDatabase();
+  const first = await createTestServer({ ...portal, database: source, variables: { QUAD_DATA: dataFolder } });
+  const it = await first.signIn('it');
+  const { body: created } = await it.send(createToken, {
+    body: {
+      name: 'Nightly reports',
+      permissions: ['files.publish'],
+      pathPrefix: 'reports',
+      groups: ['Domain-Staff'],
+      expiresOn: dayAfter(dayOf(Date.now(), 'UTC'), 30),
+    },
+  });
+  const { token, secret } = created.data;
+  const publish = ({ visitor }: TestServer) =>
+    visitor.send(uploadFile, {
+      headers: tokenHeaders(secret),
+      body: { ownerType: 'Automation', contentType: 'Report', adGroups: 'Domain-Staff', ipAddresses: '' },
+      files: { file: { fileName: 'nightly.txt', content: 'of a program' } },
+    });
+  expect((await publish(first)).status).toBe(201);
+  await first.stop();
+
+  const { file } = await backUp(source.settings, { dataFolder, endsAtRestore });
+  const target = await openEmptyDatabase();
+  await target.cutConnections();
+  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+  await restore(file, target.settings, { endsAtRestore });
+  const second = await startTestServer({ ...portal, database: target });
+  expect(await publish(second)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } });
+  const again = await second.signIn('it');
+  const { body: tokens } = await again.send(listTokens, { query: { page: 1 } });
+  expect(tokens.data).toMatchObject([
+    {
+      id: token.id,
+      state: 'revoked',
+      revokedBy: 'the restore of a backup',
+      files: { groups: ['Domain-Staff'] },
+    },
+  ]);
+  const { rows } = await target.pool.query(`select id from people where email = 'it@sawtooth.example'`);
+  const { body: owned } = await again.send(readBelongings, { params: { id: rows[0].id } });
+  expect(owned.data.kinds.flatMap(({ things }) => things.map(({ title }) => title))).toEqual(['nightly.txt']);
+});
+
 test('Quad has tables only in the schemas that a backup takes', async () => {
   const database = await openTestDatabase();
   const { rows } = await database.pool.query<{ schema: string }>(
@@ -130,8 +184,8 @@ test('a restore clears every table that holds one-time secrets', async () => {
   const oneTime = /token|one_time|challenge|captcha|nonce|code_hash|(^|_)otp(_|$)/;
   const suspects = rows.filter(({ table, column }) => oneTime.test(`${table}.${column}`));
   expect(suspects.map(({ table }) => table)).toContain('sessions');
-  // A token that was ended opens nothing, and its browser still has to learn of it.
-  const lasting = ['ended_sessions'];
+  // A token that was ended opens nothing, and its browser still has to learn of it. A restore revokes service tokens.
+  const lasting = ['ended_sessions', 'service_tokens'];
   // Name a new table of this kind in `endsAtRestore` of its tool, see src/platform/server/backup/README.md.
   expect(suspects.filter(({ table }) => ![...endsAtRestore, ...lasting].includes(table))).toEqual([]);
   expect(endsAtRestore.filter((table) => !rows.some((row) => row.table === table))).toEqual([]);

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
 import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
+import { revokeEveryToken } from '../tokens/token-queries.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError, explainDataFolder } from './backup-error.ts';
 import { countPortals, countRows, dropEverything, quoted, readTables } from './catalog.ts';
@@ -124,6 +125,8 @@ async function restoreRows(
   const leftOut = await fillTables(client, archive);
   await migrate(transaction as unknown as Database, migrations);
   await endRows(client, endsAtRestore);
+  // One that was revoked since must not come back to life. The rows stay, since files belong to people by them.
+  await revokeEveryToken(transaction, 'the restore of a backup');
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const restore = uuid();
   await recordRestore(request, transaction, { restore, rows, found });

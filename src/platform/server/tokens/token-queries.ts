@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Reader } from '../db/database.ts';
+import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 
 /** The last use of a token is written at most this often, in seconds. */
 const touchEvery = 60;
@@ -26,5 +26,14 @@ export async function touchToken(database: Database, id: string, clientAddress: 
     .set({ last_used_at: sql<Date>`now()`, last_used_from: clientAddress })
     .where('id', '=', id)
     .where(isTouchDue)
+    .execute();
+}
+
+/** @param by Who or what revoked them, for the list of tokens */
+export async function revokeEveryToken(transaction: WriteTransaction, by: string): Promise<void> {
+  await transaction
+    .updateTable('service_tokens')
+    .set({ revoked_at: sql<Date>`now()`, revoked_by: by })
+    .where('revoked_at', 'is', null)
     .execute();
 }
