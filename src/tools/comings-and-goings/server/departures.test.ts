@@ -210,6 +210,30 @@ test.each([
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 
+test('groups that someone has again are not named as lost, and list no one', async () => {
+  await setBlocked(true);
+  await setGroups('{}');
+  await setGroups('{Domain-Staff}');
+  await setBlocked(false);
+  await notice();
+  expect(await listed()).toMatchObject([{ cause: 'groups', lost: ['Domain-IT'] }]);
+
+  await setGroups('{}');
+  await notice();
+  await setGroups('{Domain-Faculty,Domain-Staff}');
+  await setGroups('{Domain-Staff}');
+  await notice();
+  const [departure] = await listed();
+  expect(departure).toMatchObject({ lost: ['Domain-Faculty', 'Domain-IT'] });
+
+  await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+  await setGroups('{}');
+  await setGroups('{Domain-Staff}');
+  expect(await notice()).toMatch(/^Listed 0,/);
+  expect(await listed()).toEqual([]);
+  await setGroups('{Domain-IT,Domain-Staff}');
+});
+
 test.each([
   ['back', ['Domain-IT']],
   ['back with fewer groups', []],

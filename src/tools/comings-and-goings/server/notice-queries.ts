@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { holderState } from '../../../platform/server/belongings/holders.ts';
 import { Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
@@ -28,6 +29,7 @@ export async function demandLeaver(transaction: WriteTransaction, id: string): P
 
 export interface Loss {
   id: string;
+  /** Without those that they have again, or still have by another provider or the directory. */
   groups: string[];
   /** Up to when; what is lost later is noticed by the next run. */
   until: Date;
@@ -39,7 +41,10 @@ export function selectLosses(reader: Reader): Promise<Loss[]> {
     reader,
     sql<Loss>`
       select p.id, max(at) as until,
-        array(select distinct g from lost_groups l, unnest(l.groups) g where l.person_id = p.id order by g) as groups
+        array(
+          select distinct g from lost_groups l, unnest(l.groups) g
+          where l.person_id = p.id and g <> all(${heldGroups('p.id')}) order by g
+        ) as groups
       from lost_groups join people p on p.id = person_id
       where ${holderState} = 'here' group by p.id order by p.id limit ${most}`,
   );

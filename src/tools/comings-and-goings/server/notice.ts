@@ -73,15 +73,15 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
       }
       for (const loss of await selectLosses(reader)) {
         signal.throwIfAborted();
-        const { lacks } = await look(loss.id);
-        const state = lacks ? 'open' : 'nothing';
+        const isListed = loss.groups.length > 0 && (await look(loss.id)).lacks;
+        const state = isListed ? 'open' : 'nothing';
         const isNoticed = await about(loss.id, async (unit) => {
           await forgetLosses(unit.transaction, loss);
           const departure: Noticed = { person_id: loss.id, cause: 'groups', lost: loss.groups, state };
-          const id = state === 'open' ? await insertDeparture(unit.transaction, departure) : loss.id;
+          const id = isListed ? await insertDeparture(unit.transaction, departure) : loss.id;
           auditDeparture(unit, 'notice', id, departure);
         });
-        if (isNoticed && lacks) noticed += 1;
+        if (isNoticed && isListed) noticed += 1;
       }
       let over = 0;
       for (const { id, person_id, cause } of await selectOpen(reader)) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { Overtaken } from '../../../platform/server/change/overtaken.ts';
 import {
   type Reader,
@@ -124,7 +125,7 @@ export async function setCause(
   if (numUpdatedRows === 0n) throw new Overtaken();
 }
 
-/** Notes that someone left or lost groups; what was open about them becomes part of it. */
+/** Notes that someone left or lost groups; what was open about them becomes part of it, but for groups they have again. */
 export async function insertDeparture(
   transaction: WriteTransaction,
   noticed: Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>,
@@ -134,7 +135,10 @@ export async function insertDeparture(
     values (${uuid()}, ${noticed.person_id}, ${noticed.cause}, ${noticed.lost}, ${noticed.state})
     on conflict (person_id) where state = 'open' do update set
       cause = excluded.cause,
-      lost = array(select distinct g from unnest(departures.lost || excluded.lost) g order by g),
+      lost = array(
+        select distinct g from unnest(departures.lost || excluded.lost) g
+        where g <> all(${heldGroups('departures.person_id')}) order by g
+      ),
       noticed_at = excluded.noticed_at, version = departures.version + 1
     returning id`.execute(transaction);
   return rows[0]?.id ?? '';
