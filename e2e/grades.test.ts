@@ -66,6 +66,7 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
 });
 
 test('a Canvas gradebook that only the server knows for one can be given its term', async ({ page }) => {
+  await page.route('**/rules', (route) => route.fulfill({ status: 500 }));
   await signIn(page, 'faculty', '/integrations/canvas/upload-grades');
   const content =
     'Student Name,Student ID,SIS User ID,Section,Quiz 1 (811)\nPoints Possible,,,,100\n"Abara, Chidi",71,900100,MAT-121-01,80\n';
@@ -76,6 +77,9 @@ test('a Canvas gradebook that only the server knows for one can be given its ter
   });
   const send = page.getByRole('button', { name: 'Show what would change' });
   await send.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'The terms could not be loaded' })).toBeVisible();
+  await page.unroute('**/rules');
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('A gradebook from Canvas does not say its term. Choose it.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel(/^Term/).selectOption('Fall');

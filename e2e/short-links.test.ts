@@ -184,6 +184,48 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(message(page, 'Added /r/story-offline')).toBeVisible();
   });
 
+  test('owner groups that cannot be loaded say so and are chosen after a retry', async ({ page }) => {
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    await signIn(page, 'it');
+    const data = { shortUrl: 'story-parcels', longUrl: 'https://www.sawtooth.example/parcels' };
+    const ownerGroups = ['Domain-MailCenter'];
+    const given = await page.request.post('/api/redirects', { headers, data: { ...data, ownerGroups } });
+    expect(given.status()).toBe(201);
+    await signIn(page, 'mailroom');
+    await expect(async () =>
+      expect((await page.request.get('/api/redirects?page=1')).ok()).toBe(true),
+    ).toPass();
+    await page.goto(list);
+
+    let isBroken = true;
+    await page.route('**/api/redirects/owner-groups', (route) =>
+      // A second group, which all staff have, would give them the tool while this runs.
+      isBroken
+        ? route.fulfill({ status: 500 })
+        : route.fulfill({ json: { data: ['Domain-MailCenter', 'Domain-Staff'] } }),
+    );
+    await page.getByRole('button', { name: 'Add URL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add URL' });
+    await dialog.getByLabel('Short URL').fill('story-stamps');
+    await expect(dialog.getByRole('alert')).toContainText('Your groups could not be loaded');
+    await expectAccessible(page);
+    isBroken = false;
+    await dialog.getByRole('button', { name: 'Try again' }).click();
+    await dialog.getByRole('button', { name: 'Add a group' }).click();
+    await dialog.getByLabel('Group', { exact: true }).fill('Domain-MailCenter');
+    await expect(dialog.getByLabel('Short URL')).toHaveValue('story-stamps');
+    await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/stamps');
+    await dialog.getByRole('button', { name: 'Add URL' }).click();
+    await expect(message(page, 'Added /r/story-stamps')).toBeVisible();
+
+    await signIn(page, 'it');
+    for (const shortUrl of ['story-parcels', 'story-stamps']) {
+      const found = await (await page.request.get(`/api/redirects?page=1&search=${shortUrl}`)).json();
+      const deleted = await page.request.delete(`/api/redirects/${found.data[0]._id}`, { headers });
+      expect(deleted.status()).toBe(204);
+    }
+  });
+
   test.describe('before all code has loaded', () => {
     // What the worker fetches cannot be held back here.
     test.use({ serviceWorkers: 'block' });

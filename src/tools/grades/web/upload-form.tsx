@@ -4,6 +4,7 @@ import { FileField } from '../../../platform/ui/file-field.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
@@ -25,7 +26,8 @@ const uploads = uploadGrades.body.files;
 
 /** Sends the file twice, because no one keeps it in between: to see what it would change, and to save it. */
 export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
-  const rules = useCall(readUploadRules, {}).data?.data;
+  const answer = useCall(readUploadRules, {});
+  const rules = answer.data?.data;
   const preview = useWrite(previewGrades, { invalidates: [] });
   const save = useWrite(uploadGrades, { invalidates: [listGradeFiles, listGradeUploads, readGrades] });
   const [seen, setSeen] = useState<UploadPreview | null>(null);
@@ -83,14 +85,22 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
         endings={uploads.file.endings}
         withAsterisk
       />
-      {isGradebook && (
+      {isGradebook && !rules && answer.error && !answer.error.isSignedOut && (
+        <ErrorPanel
+          error={answer.error}
+          title="The terms could not be loaded"
+          onRetry={() => void answer.refetch()}
+          retrying={answer.isFetching}
+        />
+      )}
+      {isGradebook && rules && (
         <div className={styles.pair}>
           <SelectField
             {...changing('term')}
             name="term"
             label="Term"
             description="The Canvas gradebook doesn't say it."
-            options={[...(rules?.terms ?? [])]}
+            options={[...rules.terms]}
             placeholder="Choose the term"
             withAsterisk
           />

@@ -1,5 +1,6 @@
 import { EntryList } from '../../../platform/ui/entry-list.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { type Link, listOwnerGroups } from '../contract.ts';
 
@@ -18,7 +19,19 @@ interface OwnerGroupsFieldProps {
 /** The groups that manage a link. People of only one such group are not asked: their links belong to it. */
 export function OwnerGroupsField({ value, onChange, error }: OwnerGroupsFieldProps) {
   const managesAll = useManagesAll();
-  const groups = useCall(listOwnerGroups, {}).data?.data ?? [];
+  const known = useCall(listOwnerGroups, {});
+  const groups = known.data?.data ?? [];
+  // IT can type a group without the list; whether anyone else has to choose one, only the list says.
+  if (!managesAll && !known.data && known.error && !known.error.isSignedOut) {
+    return (
+      <ErrorPanel
+        error={known.error}
+        title="Your groups could not be loaded"
+        onRetry={() => void known.refetch()}
+        retrying={known.isFetching}
+      />
+    );
+  }
   if (!managesAll && groups.length < 2) return null;
   return (
     <EntryList
