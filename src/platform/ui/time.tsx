@@ -1,4 +1,4 @@
-import { formatTime, type TimeStyle } from './zoned-time.ts';
+import { formatTime, readerZoneOf, type TimeStyle } from './zoned-time.ts';
 
 interface TimeProps {
   /** ISO 8601, UTC. */
@@ -7,7 +7,7 @@ interface TimeProps {
   style?: Exclude<TimeStyle, 'exact'>;
 }
 
-const readerZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const readerZone = readerZoneOf();
 
 /** A moment on the college's clock, with the exact time on hover and for machines. */
 export function Time({ value, timeZone, style = 'date-time' }: TimeProps) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDay, formatTime, instantOf, localDateTimeOf, nameOfZone } from './zoned-time.ts';
+import { formatDay, formatTime, instantOf, localDateTimeOf, nameOfZone, readerZoneOf } from './zoned-time.ts';
 
 const boise = 'America/Boise';
 
@@ -84,8 +84,12 @@ describe('a moment in words', () => {
     expect(formatDay('2026-11-01', 'long')).toBe('Sunday, November 1, 2026');
   });
 
-  test('names the zone as people do', () => {
-    expect(nameOfZone(boise)).toBe('Mountain Time');
+  test.each([
+    [boise, 'Mountain Time'],
+    ['America/Detroit', 'Eastern Time'],
+    ['America/Juneau', 'Alaska Time'],
+  ])('names the zone %s as people do today', (zone, name) => {
+    expect(nameOfZone(zone)).toBe(name);
   });
 });
 
@@ -93,4 +97,13 @@ test('a reader on another clock sees the zone of each time', () => {
   const at = '2026-11-21T15:00:00Z';
   expect(formatTime(at, 'America/Boise', 'date-time', 'America/New_York')).toBe('Nov 21, 2026, 8:00 AM MST');
   expect(formatTime(at, 'America/Boise', 'date-time', 'America/Denver')).toBe('Nov 21, 2026, 8:00 AM');
+});
+
+test('a browser that does not know its zone shows times, each with its zone', () => {
+  const readerZone = readerZoneOf('Etc/Unknown');
+  expect(readerZoneOf('America/Denver')).toBe('America/Denver');
+  expect(formatTime('2026-11-21T15:00:00Z', boise, 'date-time', readerZone)).toBe(
+    'Nov 21, 2026, 8:00 AM MST',
+  );
+  expect(formatTime('2026-11-21T15:00:00Z', boise, 'date', readerZone)).toBe('Nov 21, 2026');
 });

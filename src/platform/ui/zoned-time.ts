@@ -87,21 +87,32 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   exact: { dateStyle: 'full', timeStyle: 'long' },
 };
 
+/** The zone of the reader's own clock; `null` where the browser doesn't know it, and says `Etc/Unknown`. */
+export function readerZoneOf(reported = Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {
+  try {
+    return Intl.DateTimeFormat('en-US', { timeZone: reported }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * An instant in words, on the college's clock. With the zone (`MST`) in the hour that comes twice, and if the reader's
- * own clock, that of `readerZone`, shows another time.
+ * own clock, that of `readerZone`, shows or may show another time.
  */
 export function formatTime(
   instant: string,
   timeZone: string,
   style: TimeStyle,
-  readerZone: string = timeZone,
+  readerZone: string | null = timeZone,
 ): string {
   const at = Date.parse(instant);
   if (Number.isNaN(at)) return instant;
   const words = new Intl.DateTimeFormat('en-US', { ...styles[style], timeZone }).format(at);
   const isUnclear =
-    !isSameTime(at, timeZone, readerZone) || comesTwice(Math.floor(at / 1_000) * 1_000, timeZone);
+    readerZone === null ||
+    !isSameTime(at, timeZone, readerZone) ||
+    comesTwice(Math.floor(at / 1_000) * 1_000, timeZone);
   if (style !== 'date-time' || !isUnclear) return words;
   const zoned = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
   const zone = zoned.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
@@ -123,8 +134,8 @@ function isSameTime(at: number, oneZone: string, otherZone: string): boolean {
   return asIfUtc(partsOf(at, oneZone)) === asIfUtc(partsOf(at, otherZone));
 }
 
-/** What people call the zone: `Mountain Time`. */
+/** What people call the zone today: `Mountain Time`. Zones have had other names, such as Detroit's and Juneau's. */
 export function nameOfZone(timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts(0);
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' }).formatToParts();
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
