@@ -5,6 +5,7 @@ import { isOutage } from '../../../platform/server/db/database.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { changeLink, createLink, deleteLink } from '../contract.ts';
+import { keepRecipients } from './health/check-queries.ts';
 import { shortLinksServer } from './index.ts';
 
 let server: TestServer;
@@ -80,6 +81,28 @@ test.each([
   await counter.release();
   expect(await ending).toEqual([true, true]);
   expect((await sending).status).toBeLessThan(300);
+});
+
+test.each([
+  ['several of them end', 'ends', end],
+  ['one of them is deleted', 'goes', ([id = '']: string[]) => it.send(deleteLink, { params: { id } })],
+])('who is emailed about broken links is kept while %s', async (_what, name, take) => {
+  const { database, pool } = server.database;
+  const [first = '', second = ''] = await add(`${name}-1`, `${name}-2`);
+  await pool.query(
+    `insert into short_link_checks (link_id, long_url, answer, broken_at)
+     select id, long_url, 'Gone.', now() from short_links where id in ($1, $2) order by id desc`,
+    [first, second],
+  );
+  const { rows } = await pool.query(`select id from people where email = 'it@sawtooth.example'`);
+  const recipients = [second, first].map((link) => ({ person: rows[0].id, link }));
+  const link = await hold('select from short_links where id = $1 for update', [first]);
+  const taking = take([first, second]);
+  await awaitWaiting(1);
+  const keeping = keepRecipients(database, [first, second], recipients);
+  await awaitWaiting(2);
+  await link.release();
+  await expect(Promise.all([taking, keeping])).resolves.toBeDefined();
 });
 
 test('an outage while links end is not taken for a link that is gone', async () => {

@@ -17,11 +17,15 @@ export function createNoteExpired(unaudited: Unaudited, log: FastifyBaseLogger):
         .transaction()
         .execute(async (transaction) => {
           await notifyInstances(transaction);
+          // In the order in which visits are counted, so that the two cannot deadlock.
           await sql`
+            with locked as materialized (
+              select id from short_links
+              where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()
+              order by id for no key update
+            )
             update short_links set expired_at = clock_timestamp()
-            where id = any(${ids}::uuid[]) and expired_at is null and expires_at <= clock_timestamp()`.execute(
-            transaction,
-          );
+            from locked where short_links.id = locked.id`.execute(transaction);
         });
     } catch (error) {
       log.warn({ err: error }, 'expired short links could not be noted');

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../platform/server/db/database.ts';
 import { openWayTo } from '../../../platform/server/jobs/testing/interruptible.ts';
 import { openTestDatabase, type TestDatabase } from '../../../platform/server/testing/test-database.ts';
+import { createNoteExpired } from './note-expired.ts';
 import { insertLink, readVisits } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
 import { createVisitCounter } from './visit-counter.ts';
@@ -122,6 +123,32 @@ test('instances that write the same links at once, in any order, neither block e
   }
   const { rows } = await database.pool.query<{ visits: number }>('select distinct visits from short_links');
   expect(rows).toEqual([{ visits: 60 }]);
+});
+
+test('visits are counted while the same links are noted as expired', async () => {
+  const database = await openTestDatabase();
+  const { pool } = database;
+  const expires = `now() - interval '1 second'`;
+  const first = await insertLink(database, { shortUrl: 'first', expires });
+  const second = await insertLink(database, { shortUrl: 'second', expires });
+  // A changed row is stored after the others, and few rows are read in the order in which they are stored.
+  await pool.query('update short_links set version = version + 1 where id = $1', [first]);
+  await pool.query('analyze short_links');
+  const blocked =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  const holder = await pool.connect();
+  onTestFinished(() => holder.release(true));
+  await holder.query('begin');
+  await holder.query('select from short_links where id = $1 for update', [first]);
+  const visit = (linkId: string) => ({ linkId, day: '2026-11-21', visits: 1, lastAt: Date.now() });
+  const writing = writeVisits(database.database, uuid(), 1, [visit(first), visit(second)]);
+  await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(1);
+  const noting = createNoteExpired(() => database.database, silent)([first, second]);
+  await expect.poll(async () => (await pool.query(blocked)).rowCount).toBe(2);
+  await holder.query('commit');
+  await Promise.all([writing, noting]);
+  const { rows } = await pool.query('select visits, expired_at is not null as noted from short_links');
+  expect(rows).toEqual(Array(2).fill({ visits: 1, noted: true }));
 });
 
 test('visits survive an outage of the database and are written once when it is back', async () => {

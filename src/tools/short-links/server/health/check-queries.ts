@@ -35,7 +35,7 @@ export function selectDue(reader: Reader, hosts: readonly string[], limit: numbe
   );
 }
 
-/** Keeps what a target answered, unless the link is gone or goes elsewhere by now. */
+/** Keeps what a target answered, unless the link is gone, is just being deleted, or goes elsewhere by now. */
 export async function keepCheck(
   database: Database,
   { id, long_url }: DueTarget,
@@ -54,7 +54,7 @@ export async function keepCheck(
   await sql`
     insert into short_link_checks as c (link_id, long_url, answer, failures, broken_at)
     select id, long_url, ${answer}, ${failed ? 1 : 0}::int, case when ${verdict === 'gone'}::boolean then now() end
-    from short_links where id = ${id} and long_url = ${long_url}
+    from short_links where id = ${id} and long_url = ${long_url} for key share
     on conflict (link_id) do update set long_url = excluded.long_url, checked_at = excluded.checked_at,
       answer = excluded.answer, failures = ${failures}, broken_at = ${broken},
       notified_at = case when ${broken} is null or ${brokenBefore} is null then null else c.notified_at end`.execute(
@@ -85,16 +85,22 @@ export function selectNewlyBroken(reader: Reader): Promise<NewlyBroken[]> {
   );
 }
 
-/** Fixes who gets an email about which link, once for each time that it breaks. */
+/**
+ * Fixes who gets an email about which link, once for each time that it breaks. The links are locked before their checks,
+ * as when one is deleted, and in the order of their ids, as when several end, so that these cannot deadlock.
+ */
 export async function keepRecipients(
   database: Database,
   links: readonly string[],
   recipients: readonly { person: string; link: string }[],
 ): Promise<void> {
   await sql`
-    with notified as (
+    with locked as materialized (
+      select id from short_links where id = any(${[...links]}::uuid[]) order by id for key share
+    ),
+    notified as (
       update short_link_checks set notified_at = now()
-      where link_id = any(${[...links]}::uuid[]) and broken_at is not null and notified_at is null returning link_id
+      from locked where link_id = locked.id and broken_at is not null and notified_at is null returning link_id
     )
     insert into short_link_check_recipients (person_id, link_id)
     select person_id, link_id from unnest(

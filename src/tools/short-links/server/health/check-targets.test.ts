@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createAskPublic } from '../../../../platform/server/outside/ask-public.ts';
 import { ScriptedHttp } from '../../../../platform/server/testing/scripted-http.ts';
 import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
@@ -148,4 +148,27 @@ test('a host that does not answer is not asked for each of its pages, and no hos
     `select count(*) as checked from short_link_checks where long_url like 'http://silent%' and failures = 1`,
   );
   expect(rows).toEqual([{ checked: 8 }]);
+});
+
+test('a link that is being deleted while its target is checked stops nothing', async () => {
+  const it = await server.signIn('it');
+  const body = { shortUrl: 'leaving', longUrl: 'http://leaving.library.example/' };
+  const { _id } = (await it.send(calls.createLink, { body })).body.data;
+  const holder = await server.database.pool.connect();
+  onTestFinished(() => holder.release(true));
+  const job = createTargetChecks(
+    {
+      ...server.quad.platform,
+      async ask() {
+        await holder.query('begin');
+        await holder.query('delete from short_links where id = $1', [_id]);
+        return { kind: 'answered', status: 200 };
+      },
+    },
+    ['leaving.library.example'],
+  );
+  const checking = job.run({}, { log: pino({ level: 'silent' }), signal: new AbortController().signal });
+  await expect.poll(() => server.database.someoneWaits()).toBe(true);
+  await holder.query('commit');
+  expect(await checking).toBe('Checked the targets of 1 link. Newly broken: 0 links.');
 });
