@@ -11,6 +11,7 @@ import { up as forgetLinked } from '../migrations/20261123T2305-help-desk-linked
 import { up as giveReferences } from '../migrations/20261124T0206-wifi-keys-references.ts';
 import { up as foldBuildings } from '../migrations/20261124T0249-ra-logs-buildings-folded.ts';
 import { up as foldApplications } from '../migrations/20261124T0253-grants-folded.ts';
+import { up as bindFacts } from '../migrations/20261124T0510-password-reset-owner-of-facts.ts';
 import { hashMigrations } from '../scripts/migration-hashes.ts';
 import { endsAtRestore } from '../src/entry/backup-parts.ts';
 import { placePermissions, places } from '../src/places.ts';
@@ -167,6 +168,42 @@ test('buildings of RA logs are found in any case after the upgrade', async () =>
   await foldBuildings(database as unknown as Kysely<unknown>);
   const { rows } = await pool.query('select folded from ra_log_buildings order by id');
   expect(rows).toEqual([{ folded: '\u00e9lan hall' }, { folded: 'anderson' }]);
+});
+
+test('identity facts belong to the only owner of their address after the upgrade, and are removed where there were two', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query('alter table reset_facts drop column person_id, drop column directory_keys');
+  for (const name of ['known', 'reused', 'newcomer', 'released', 'unknown'])
+    await pool.query(
+      `insert into reset_facts (id, email, college_id, birthdate) values (gen_random_uuid(), $1, '', '')`,
+      [name],
+    );
+  const signIn = `insert into people (id, email, name, given_name, family_name, email_released_at)
+    values (gen_random_uuid(), $1, '', '', '', $2)`;
+  await pool.query(signIn, ['known', null]);
+  await pool.query(signIn, ['released', new Date()]);
+  for (const [key, email, active] of [
+    ['1', 'Known', true],
+    ['2', 'Reused', false],
+    ['3', 'Reused', true],
+    ['4', 'Newcomer', true],
+  ])
+    await pool.query(
+      `insert into directory_records (key, email, active, account_name, given_name, family_name, title, department,
+         department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+       values ($1, $2, $3, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`,
+      [key, email, active],
+    );
+  await bindFacts(database as unknown as Kysely<unknown>);
+  const { rows } = await pool.query(
+    `select f.email, p.email as person, directory_keys as keys
+     from reset_facts f left join people p on p.id = person_id order by 1`,
+  );
+  expect(rows).toEqual([
+    { email: 'known', person: 'known', keys: ['1'] },
+    { email: 'newcomer', person: null, keys: ['4'] },
+    { email: 'unknown', person: null, keys: [] },
+  ]);
 });
 
 /** @returns its id */

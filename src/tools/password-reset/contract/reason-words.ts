@@ -2,7 +2,7 @@ import type { Reason } from './shapes.ts';
 
 /** For IT. */
 export const reasonWords: Readonly<Record<Reason, string>> = {
-  'no-facts': 'The student system sent no facts about them.',
+  'no-facts': 'The student system has sent no facts about them since they got this address.',
   'no-phone': 'No personal phone number is on record.',
   'no-personal-email': 'No personal email address is on record.',
   excluded: 'They are excluded.',

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest';
-import { openTestDatabase } from '../../../platform/server/testing/test-database.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createTestDatabase,
+  openTestDatabase,
+  type TestDatabase,
+} from '../../../platform/server/testing/test-database.ts';
+import { bindFacts, findFacts } from './facts/queries.ts';
 import { readStanding } from './standing.ts';
+
+const ada = '0198a000-0000-7000-8000-000000000001';
+const addRecord = `
+  insert into directory_records (key, email, active, person_id, account_name, given_name, family_name, title,
+    department, department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+  values ($1, $2, $3, $4, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`;
 
 test('what the directory has against someone counts, whatever address it has for them', async () => {
   const { pool, database } = await openTestDatabase();
@@ -22,4 +33,88 @@ test('what the directory has against someone counts, whatever address it has for
   // The address was given to someone new.
   await pool.query('update people set email_released_at = now()');
   expect(await against()).toEqual(['no-facts']);
+});
+
+describe('facts count only for whoever had the address when they were imported', () => {
+  let portal: TestDatabase;
+  beforeAll(async () => {
+    portal = await createTestDatabase();
+  });
+  afterAll(() => portal.drop());
+
+  const email = 'a.lind@college.example';
+  const add = (key: string, personId: string | null = null) =>
+    portal.pool.query(addRecord, [key, 'A.Lind@college.example', true, personId]);
+  const signIn = (id: string) =>
+    portal.pool.query(
+      `insert into people (id, email, name, given_name, family_name) values ($1, $2, '', '', '')`,
+      [id, email],
+    );
+  const importFacts = () => portal.database.transaction().execute(bindFacts);
+  /** As the form, and as the emails about a password see it. */
+  const count = async () => {
+    const { reasons } = await readStanding(portal.database, { email, addresses: [email] }, []);
+    const known = (await findFacts(portal.database, email)) !== undefined;
+    expect(known).toBe(!reasons.includes('no-facts'));
+    return known;
+  };
+
+  beforeEach(async () => {
+    await portal.pool.query('delete from directory_records; delete from people; delete from reset_facts');
+    await portal.pool.query(
+      `insert into reset_facts (id, email, college_id, birthdate) values (gen_random_uuid(), $1, '', '')`,
+      [email],
+    );
+  });
+
+  test('not after the directory gave it to someone else, until the next import', async () => {
+    await add('S1');
+    await importFacts();
+    expect(await count()).toBe(true);
+    await portal.pool.query('update directory_records set active = false');
+    await add('S2');
+    expect(await count()).toBe(false);
+    await importFacts();
+    expect(await count()).toBe(true);
+  });
+
+  test('not for a record that came after them, whoever it is', async () => {
+    await importFacts();
+    await add('S2');
+    expect(await count()).toBe(false);
+  });
+
+  test('not for someone new while the account of the one before still has the address', async () => {
+    await signIn(ada);
+    await add('S1', ada);
+    await importFacts();
+    await portal.pool.query('update directory_records set active = false');
+    await add('S2');
+    expect(await count()).toBe(false);
+  });
+
+  test('without a directory: not after IT said that the address has a new owner', async () => {
+    await importFacts();
+    expect(await count()).toBe(true);
+    // The first sign-in changes nothing.
+    await signIn(ada);
+    expect(await count()).toBe(true);
+    await importFacts();
+    await portal.pool.query('update people set email_released_at = now()');
+    expect(await count()).toBe(false);
+  });
+
+  test('still for someone who signs in, who gets a further record, and who has two', async () => {
+    await add('S1');
+    await add('E1');
+    await importFacts();
+    await signIn(ada);
+    await portal.pool.query("update directory_records set person_id = $1 where key = 'S1'", [ada]);
+    await importFacts();
+    expect(await count()).toBe(true);
+    // A student who is hired.
+    await portal.pool.query('delete from directory_records');
+    await add('E2', ada);
+    expect(await count()).toBe(true);
+  });
 });

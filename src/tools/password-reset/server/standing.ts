@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Reason } from '../contract.ts';
-import type { FactsRow } from './facts/queries.ts';
+import { areOfOwner, type FactsRow } from './facts/queries.ts';
 import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
 /** What the portal itself knows of an account, whether it exists or not. */
@@ -59,7 +59,7 @@ export async function readStanding(
           or exists (select from directory_records d
             where ${itsRecord} and (d.groups && ${groups} or d.access_groups && ${groups}))
           or exists (select from demo_people d where d.email = ${any} and d.groups && ${groups}) as protected
-      from (select 1) one left join reset_facts f on f.email = ${email}`,
+      from (select 1) one left join reset_facts f on f.email = ${email} and ${areOfOwner}`,
   );
   if (row === undefined) throw new Error('A statement without a condition has a row.');
   const { id, excluded, blocked, left, protected: isProtected, ...hashes } = row;

@@ -20,7 +20,7 @@ export interface FactHashes {
 
 const purpose = 'password reset facts';
 
-/** Bound to the person: two people with the same birthday have nothing in common in a copy of the table. */
+/** Bound to the address: two people with the same birthday have nothing in common in a copy of the table. */
 export function hashFact(
   secrets: Secrets,
   email: string,

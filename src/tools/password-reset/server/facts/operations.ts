@@ -21,6 +21,7 @@ import { hashOfSecret } from './fact-hashes.ts';
 import { type ImportPlan, planImport, toRow } from './plan-import.ts';
 import {
   atOnce,
+  bindFacts,
   countImports,
   findLastImport,
   type ImportRow,
@@ -113,6 +114,7 @@ export async function apply(
     await saveFacts(unit.transaction, some);
   }
   await removeFacts(unit.transaction, remove);
+  await bindFacts(unit.transaction);
   const { withoutLastFour: _none, removedSome: _some, ...counts } = summary;
   const secret_check = hashOfSecret(secrets);
   const row = await insertImport(unit.transaction, { id: uuid(), imported_by: by, ...counts, secret_check });

@@ -8,7 +8,7 @@ import {
 import type { Slice } from '../../../../platform/server/list/page.ts';
 import type { FactHashes } from './fact-hashes.ts';
 
-export interface FactsTable extends FactHashes {
+export interface FactsRow extends FactHashes {
   id: string;
   /** The college email, in canonical form. */
   email: string;
@@ -16,6 +16,13 @@ export interface FactsTable extends FactHashes {
   personal_email: string | null;
   /** A hash of it, so that an import can tell whether it changed. */
   personal_email_check: Buffer | null;
+}
+/** Whose address it was when the facts were imported. */
+interface FactsTable extends FactsRow {
+  /** The account, if there was one. */
+  person_id: Generated<string | null>;
+  /** The records of the directory. */
+  directory_keys: Generated<string[]>;
 }
 interface ImportsTable {
   id: string;
@@ -44,17 +51,31 @@ const factColumns = [
   'personal_email',
   'personal_email_check',
 ] as const;
-export type FactsRow = FactsTable;
+
+/** Of facts `f`: the account that has the address, and the records that have it or belong to that account. */
+const account = sql<string | null>`(
+  select p.id from people p where p.email = f.email and p.email_released_at is null)`;
+const itsRecords = sql`directory_records d where d.active and (lower(d.email) = f.email or d.person_id = ${account})`;
+
+/**
+ * Facts `f` are those of whoever has the address now. An address can be given to someone else, whose account the facts
+ * of the one before must not open; they count for no one until the next import says whose they are.
+ */
+export const areOfOwner = sql<boolean>`(f.person_id is null or f.person_id = ${account})
+  and not exists (select from ${itsRecords}
+    and d.key <> all(f.directory_keys) and (d.person_id = f.person_id) is not true)`;
 
 export function selectAllFacts(reader: Reader): Promise<FactsRow[]> {
   return readTables<Tables>(reader).selectFrom('reset_facts').select(factColumns).execute();
 }
 
+/** Those of whoever has the address now. */
 export function findFacts(reader: Reader, email: string): Promise<FactsRow | undefined> {
   return readTables<Tables>(reader)
-    .selectFrom('reset_facts')
+    .selectFrom('reset_facts as f')
     .select(factColumns)
     .where('email', '=', email)
+    .where(areOfOwner)
     .executeTakeFirst();
 }
 
@@ -82,6 +103,18 @@ export async function saveFacts(transaction: WriteTransaction, rows: readonly Fa
       }),
     )
     .execute();
+}
+
+/** Notes whose address it is now, for all facts: the file was about these people. */
+export async function bindFacts(transaction: WriteTransaction): Promise<void> {
+  await sql`
+    update reset_facts f set person_id = o.person_id, directory_keys = o.directory_keys
+    from (select f.id, ${account} as person_id, array(select d.key from ${itsRecords} order by d.key) as directory_keys
+      from reset_facts f) o
+    where o.id = f.id
+      and (f.person_id, f.directory_keys) is distinct from (o.person_id, o.directory_keys)`.execute(
+    transaction,
+  );
 }
 
 export async function removeFacts(transaction: WriteTransaction, emails: readonly string[]): Promise<void> {
