@@ -32,8 +32,14 @@ test('an RA files an honest log with one hand', async ({ browser, baseURL }) => 
   await question('Extinguishers Secure').getByText('Yes').tap();
   await expectAccessible(page);
 
+  // A pasted address has no space to break at, and must not make the form wider than the phone.
+  const comments = page.getByRole('textbox', { name: 'Comments' });
+  await comments.fill(`https://www.sawtooth.example/${'rounds-'.repeat(60)}`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(smallest);
+  await expect(submit).toBeInViewport({ ratio: 1 });
+
   // One thing was forgotten, and would be filed as an alarm.
-  await page.getByRole('textbox', { name: 'Comments' }).fill('One hand: all quiet.');
+  await comments.fill('One hand: all quiet.');
   await submit.tap();
   const dialog = page.getByRole('dialog', { name: 'One question has no answer' });
   await expect(dialog).toContainText('Exit Doors Closed will be filed as No.');

@@ -73,7 +73,14 @@ test('several logs are selected and marked reviewed; one that someone else revie
   );
   await expect(logOf(page, 'Together')).toHaveCount(1);
   await page.getByLabel('Select all on this page').check();
-  await page.getByRole('button', { name: 'Mark 1 reviewed' }).click();
+  const last = page.getByRole('button', { name: 'Mark 1 reviewed' });
+  await page.route(/\/api\/.*review/, (route) => route.abort(), { times: 1 });
+  await last.click();
+  await expect(message(page, 'The reviews were not submitted')).toBeVisible();
+  await last.click();
+  await expect(message(page, 'Review Submitted')).toBeVisible();
+  // What failed before is no longer true, and is gone before its time.
+  await expect(message(page, 'The reviews were not submitted')).toHaveCount(0, { timeout: 1_000 });
   await expect(page.getByText('No Data Available')).toBeVisible();
   await other.context().close();
 });

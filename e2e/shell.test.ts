@@ -131,7 +131,7 @@ test('Support says who helps and when, and every page says in which zone its tim
   const page = await context.newPage();
   await signIn(page, 'it', '/support');
   const help = page.getByRole('complementary', { name: 'Who helps' });
-  await expect(help).toHaveText('IT Help Deskhelp@sawtooth.example · Monday to Friday, 8 a.m. to 5 p.m.');
+  await expect(help).toHaveText('IT Help Deskhelp@sawtooth.exampleMonday to Friday, 8 a.m. to 5 p.m.');
   await expect(page.getByText('Times are Mountain Time.')).toBeVisible();
   await page.goto('/account/sessions');
   // A person in another zone sees it at each time.
@@ -172,9 +172,11 @@ test('a page from before an upgrade loads itself again for a screen that it no l
   await page.clock.fastForward('10:00');
   await context.setOffline(true);
   await open(/^People/);
-  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: "You're offline" })).toBeFocused();
   await expectAccessible(page);
   await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeFocused();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible();
 });

@@ -22,12 +22,16 @@ function become(next: readonly Toast[]): void {
 /** What a toast says, with an optional link and time. */
 export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
 
-/** Shows something that needs no answer, by default for five seconds. The same text at once shows once. */
-export function showToast(toast: ToastText): void {
+/**
+ * Shows something that needs no answer, by default for five seconds. The same text at once shows once.
+ * @returns its id, to dismiss it
+ */
+export function showToast(toast: ToastText): number {
   const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
   lastId += 1;
   const others = toasts.filter((shown) => shown.title !== title || shown.text !== text);
   become([...others, { id: lastId, tone, title, text, link, seconds }].slice(-4));
+  return lastId;
 }
 
 export function dismissToast(id: number): void {

@@ -120,13 +120,10 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       if (isShown()) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
-      if (!isShown())
-        return showToast({
-          tone: 'error',
-          title: 'Your entry was not saved',
-          text: failure.detail,
-          seconds: 10,
-        });
+      if (!isShown()) {
+        showToast({ tone: 'error', title: 'Your entry was not saved', text: failure.detail, seconds: 10 });
+        return;
+      }
       setProblem(failure);
       fields.setErrors(failure.fields);
       options.onProblem?.(failure);

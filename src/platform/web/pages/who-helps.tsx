@@ -12,11 +12,12 @@ export function WhoHelps() {
       <LifeBuoy size={22} className={styles.icon} aria-hidden="true" />
       <div>
         <p className={styles.team}>{supportTeam ?? 'Need help?'}</p>
-        <p>
-          {supportContact !== undefined && <Contact>{supportContact}</Contact>}
-          {supportContact !== undefined && supportHours !== undefined && ' · '}
-          {supportHours}
-        </p>
+        {supportContact !== undefined && (
+          <p>
+            <Contact>{supportContact}</Contact>
+          </p>
+        )}
+        {supportHours !== undefined && <p>{supportHours}</p>}
       </div>
     </aside>
   );

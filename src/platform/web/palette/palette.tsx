@@ -93,7 +93,7 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
-          placeholder={account === null ? 'Where do you want to go?' : 'Find pages, people, files, and more'}
+          placeholder={account === null ? 'Where do you want to go?' : 'Find pages, people, files'}
           autoComplete="off"
           autoCapitalize="off"
           enterKeyHint="go"

@@ -3,8 +3,10 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { useOnline } from '../offline/use-online.ts';
 import { hasUnsavedWork } from '../session/unsaved-work.ts';
 import { Arrival } from './arrival.ts';
+import { NeedsNetwork } from './needs-network.tsx';
 
 /** A page that is younger than this, in milliseconds, has the code of the portal that runs now. */
 const longestLoad = 30_000;
@@ -14,11 +16,13 @@ const longestLoad = 30_000;
  * loaded again, unless something typed would be lost. It does not try twice, nor while the portal cannot be reached.
  */
 export function CodeNotLoaded() {
+  const isOnline = useOnline();
   const [isSure, setIsSure] = useState(performance.now() < longestLoad || hasUnsavedWork());
   useEffect(() => {
     if (isSure) return;
     void isReachable().then((yes) => (yes ? window.location.reload() : setIsSure(true)));
   }, [isSure]);
+  if (!isOnline) return <NeedsNetwork onRetry={() => window.location.reload()} />;
   if (!isSure) return <PageSkeleton />;
   return (
     <PageNotice title="This page could not be loaded" icon={<CloudOff />}>

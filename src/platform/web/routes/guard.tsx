@@ -14,9 +14,9 @@ import { useStayWhileTyping } from '../session/stays-while-typing.tsx';
 import { Arrival } from './arrival.ts';
 import styles from './guard.module.css';
 import { AppLink, useLocalNavigation } from './link.tsx';
+import { NeedsNetwork } from './needs-network.tsx';
 import { usePortal } from './portal.ts';
 import type { Route } from './route.tsx';
-import { useMayOpen } from './visible.ts';
 
 const AccessLost = lazyPart(async () => (await import('../session/access-lost.tsx')).AccessLost);
 
@@ -30,7 +30,7 @@ export function Guard({
 }) {
   const { status, account, error, assumed, reload } = useAccount();
   const { access, offline, tellsToSignIn } = route;
-  if (assumed && !offline) return <NeedsNetwork reload={reload} />;
+  if (assumed && !offline) return <NeedsNetwork onRetry={() => void reload()} />;
   if (access === 'public') return children;
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
   if (account === null) {
@@ -88,29 +88,6 @@ function NotAuthorized({ name }: { name: string }) {
         </div>
       )}
       <AppLink to="/">Go to the home page</AppLink>
-      <Arrival />
-    </PageNotice>
-  );
-}
-
-/** Opened from the browser's cache at a page that needs the server. */
-function NeedsNetwork({ reload }: { reload: () => Promise<void> }) {
-  const { routes } = usePortal();
-  const mayOpen = useMayOpen();
-  const open = routes.filter(
-    ({ path, offline, access }) => offline && access !== 'public' && mayOpen(access) && !path.includes(':'),
-  );
-  return (
-    <PageNotice title="You're offline" icon={<CloudOff />}>
-      <p>This page isn't available offline.{open.length > 0 && ' You can still use:'}</p>
-      {open.map(({ path, title }) => (
-        <p key={path}>
-          <AppLink to={path}>{title}</AppLink>
-        </p>
-      ))}
-      <Button variant="default" onClick={() => void reload()}>
-        Try again
-      </Button>
       <Arrival />
     </PageNotice>
   );

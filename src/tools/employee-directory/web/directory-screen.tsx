@@ -92,7 +92,8 @@ export function Screen() {
                   )
                 }
               >
-                {isFiltered ? 'Check the spelling, or search all departments.' : 'IT adds people to it.'}
+                {department !== '' && 'Check the spelling, or search all departments.'}
+                {department === '' && (name === '' ? 'IT adds people to it.' : 'Check the spelling.')}
               </EmptyState>
             </Panel>
           )}

@@ -43,7 +43,7 @@ export function PosterPage({ poster }: { poster: Poster }) {
             <span>#{number}</span>
             <StateTag state={state} isOwn={isOwn} />
             <span>
-              {!isOwn && `${requester}, `}sent <CampusTime value={createdAt} />
+              {isOwn ? 'Sent' : `${requester}, sent`} <CampusTime value={createdAt} />
             </span>
           </span>
         }

@@ -3,6 +3,7 @@ import type { Account } from '../../../platform/contract/account.ts';
 import { ChoiceCards } from '../../../platform/ui/choice-cards.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
+import { afterClosing } from '../../../platform/ui/use-back-closes.ts';
 import { YesNoField } from '../../../platform/ui/yes-no-field.tsx';
 import { reloadCalls } from '../../../platform/web/client/query.ts';
 import { askToConfirm, type Question } from '../../../platform/web/feedback/confirm.ts';
@@ -200,6 +201,9 @@ function questionAbout(labels: readonly string[]): Question {
 
 /** The next round starts at the top of an empty form. */
 function toTheTop(): void {
-  scrollTo(0, 0);
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  // On a phone, the question about unanswered ones goes back, which restores how far the page was scrolled.
+  afterClosing(() => {
+    scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  });
 }
