@@ -4,10 +4,13 @@ import { heldGroups } from '../access/held-groups.ts';
 import { type Reader, readRows } from '../db/database.ts';
 import type { Holder } from './belongings.ts';
 
+/** Of the person `p`: the directory had them, and no longer does. */
+export const hasLeft = sql<boolean>`exists (
+  select from directory_records d where d.person_id = p.id and not d.active)`;
+
 /** Of the person `p`: whether they can be given anything. Who is blocked or has left the directory can't. */
 export const holderState = sql<'here' | 'left' | 'blocked'>`case when p.disabled then 'blocked'
-  when exists (select from directory_records d where d.person_id = p.id and not d.active) then 'left'
-  else 'here' end`;
+  when ${hasLeft} then 'left' else 'here' end`;
 
 type PermissionsOf = (groups: readonly string[]) => ReadonlySet<Permission>;
 

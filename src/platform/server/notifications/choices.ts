@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { NotificationChoice } from '../../contract/notifications.ts';
+import { hasLeft } from '../belongings/holders.ts';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
 
 /** What a person gets or has chosen, by topic; what is not there comes at once. */
@@ -43,7 +45,10 @@ export async function rememberTopic(database: Database, personId: string, topic:
     .execute();
 }
 
-/** The person with this address, if there is one, and what they have chosen; `null`: they never got one. */
+/**
+ * The person with this address, if there is one, and what they have chosen; `null`: they never got one. What someone who
+ * has left chose means nothing for whoever has the address now.
+ */
 export function findRecipient(reader: Reader, address: string, topic: string) {
   return reader
     .selectFrom('people as p')
@@ -53,5 +58,6 @@ export function findRecipient(reader: Reader, address: string, topic: string) {
     .select(['p.id', 'p.disabled', 'c.choice'])
     .where('p.email', '=', address.toLowerCase())
     .where('p.email_released_at', 'is', null)
+    .where(sql<boolean>`not ${hasLeft}`)
     .executeTakeFirst();
 }

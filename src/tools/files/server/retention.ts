@@ -5,6 +5,7 @@ import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
@@ -26,7 +27,7 @@ type Condition = ReturnType<typeof sql<boolean>>;
 const isGone = sql<boolean>`f.ended in ('deleted', 'retired') and f.ended_at < now() - make_interval(days => ${undoDays})`;
 /** Whoever it belongs to, if they can get an email. */
 const receiver = sql<string | null>`(
-  select p.id from people p where p.id = ${keeper} and not p.disabled and p.email_released_at is null)`;
+  select p.id from people p where p.id = ${keeper} and ${canGetEmail})`;
 const isUnnoticed = sql<boolean>`(
   f.retirement_noticed_at is null or (f.noticed_person_id is distinct from ${receiver} and ${receiver} is not null))`;
 /** Nobody loses a file without having been notified in time, also where the job did not run for a while. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { Choice } from './tables.ts';
 
 /** Conditions on an application `a` and a seat `s` on the list of approvers. */
@@ -40,9 +41,9 @@ export const seatTurnSince = sql<Date>`greatest(s.created_at, case when ${hasVot
 export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents is null
   and not exists (select from grant_reports r where r.application_id = a.id and r.state = 'Submitted')`;
 
-/** The address of an account today; `null` where it is blocked or gone. */
-const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select email from people
-  where id = ${personId} and not disabled and email_released_at is null)`;
+/** The address of a person today; `null` where they are blocked or have left. */
+const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select p.email from people p
+  where p.id = ${personId} and ${canGetEmail})`;
 
 export const applicantEmail = emailOf(sql`a.applicant_id`);
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { hasWords } from '../../../platform/server/list/search.ts';
+import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import { type AttachmentRow, helpTables, type MessageRow, type TicketRow } from './tables.ts';
 
 export async function findTicket(reader: Reader, id: string): Promise<TicketRow | undefined> {
@@ -203,7 +204,7 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
         not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
           as is_first
       from help_messages m join help_tickets t on t.id = m.ticket_id
-      left join people p on p.id = t.requester_id and not p.disabled and p.email_released_at is null
+      left join people p on p.id = t.requester_id and ${canGetEmail}
       where m.id = ${id}`,
   );
   return rows[0];

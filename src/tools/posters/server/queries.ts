@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { PosterState } from '../contract/shapes.ts';
 import { type MessageRow, posterTables, type RequestRow } from './tables.ts';
 
@@ -169,7 +170,7 @@ export interface ToldStep extends MessageRow {
   file_name: string;
   requester_name: string;
   requester_email: string;
-  /** `null` where the account is blocked or gone. */
+  /** `null` where they are blocked or have left. */
   email: string | null;
 }
 
@@ -179,7 +180,7 @@ export async function findToldStep(reader: Reader, messageId: string): Promise<T
     sql<ToldStep>`
       select m.*, r.number, r.file_name, r.requester_name, r.requester_email, p.email
       from poster_messages m join poster_requests r on r.id = m.request_id
-      left join people p on p.id = r.requester_id and not p.disabled and p.email_released_at is null
+      left join people p on p.id = r.requester_id and ${canGetEmail}
       where m.id = ${messageId}`,
   );
   return rows[0];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { heldGroups } from '../../../../platform/server/access/held-groups.ts';
 import { type Database, type Reader, readRows } from '../../../../platform/server/db/database.ts';
+import { canGetEmail } from '../../../../platform/server/mail/find-address.ts';
 import { isCheckOf, isExpired } from '../search.ts';
 import type { Judged } from './judge.ts';
 
@@ -156,7 +157,7 @@ export interface Manager {
   groups: string[];
 }
 
-/** These people, and everyone with one of these groups: accounts that are not blocked, in the order of their addresses. */
+/** These people, and everyone with one of these groups: those who can get an email, in the order of their addresses. */
 export function selectManagers(
   reader: Reader,
   ids: readonly string[],
@@ -168,6 +169,6 @@ export function selectManagers(
       select p.id, p.email, held.groups from people p join lateral (
         select ${heldGroups('p.id')} as groups
       ) held on p.id = any(${[...ids]}::uuid[]) or held.groups && ${[...groups]}::text[]
-      where not p.disabled and p.email_released_at is null order by p.email`,
+      where ${canGetEmail} order by p.email`,
   );
 }

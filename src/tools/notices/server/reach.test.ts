@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { readRows } from '../../../platform/server/db/database.ts';
+import { openTestDatabase } from '../../../platform/server/testing/test-database.ts';
+import { addressesOf } from './reach.ts';
+
+const addPerson = `
+  with person as (
+    insert into people (id, email, name, given_name, family_name, disabled)
+    values (gen_random_uuid(), $1 || '@sawtooth.example', $1, '', '', $2) returning id)
+  insert into identities (provider, subject, person_id, groups) select 'demo', $1, id, '{Domain-Staff}' from person`;
+const addRecord = `
+  insert into directory_records (key, email, active, person_id, account_name, given_name, family_name, title, department,
+    department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+  select $1, $2 || '@sawtooth.example', $3, (select id from people where name = $4), '', '', '', '', '', '', '', '', '',
+    'employee', '{Domain-Staff}', false, '', ''`;
+
+test('an emergency reaches everyone whom the directory has or does not know, and no one who left', async () => {
+  const { pool, database } = await openTestDatabase();
+  const reached = async (groups: string[] | null) => {
+    const rows = await readRows(database, addressesOf(groups));
+    return (rows as { email: string }[]).map(({ email }) => email.replace(/@.*/, '')).toSorted();
+  };
+  for (const name of ['here', 'renamed', 'unknown', 'left', 'reused', 'blocked', 'blocked-reused'])
+    await pool.query(addPerson, [name, name.startsWith('blocked')]);
+  for (const record of [
+    ['1', 'here', true, 'here'],
+    // The directory has their new address; the portal learns it at the next sign-in.
+    ['2', 'married', true, 'renamed'],
+    ['3', 'left', false, 'left'],
+    ['4', 'reused', false, 'reused'],
+    ['5', 'reused', true, null],
+    // Perhaps the record of the blocked person.
+    ['6', 'blocked', true, null],
+    ['7', 'blocked-reused', false, 'blocked-reused'],
+    ['8', 'blocked-reused', true, null],
+    ['9', 'newcomer', true, null],
+  ])
+    await pool.query(addRecord, record);
+  const all = ['blocked-reused', 'here', 'newcomer', 'renamed', 'reused', 'unknown'];
+  expect(await reached(['Domain-Staff'])).toEqual(all);
+  expect(await reached(null)).toEqual(all);
+  // What the one before was in says nothing about the new owner.
+  await pool.query("update directory_records set groups = '{}' where key in ('5', '8')");
+  expect(await reached(['Domain-Staff'])).toEqual(['here', 'newcomer', 'renamed', 'unknown']);
+});
