@@ -15,6 +15,7 @@ import {
 import { breachesOf } from './boundaries/import-law.ts';
 import { listFiles, readSources } from './boundaries/source.ts';
 import { missingClassesIn } from './boundaries/style-classes.ts';
+import { zonesInSql } from './boundaries/zones-in-sql.ts';
 
 function lookAt(root: string) {
   const files = listFiles(root);
@@ -67,6 +68,10 @@ describe('the project', () => {
 
   test('every class that a component asks for is in its style sheet', () => {
     expect(missingClassesIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
+  });
+
+  test("the college's time zone is in no SQL", () => {
+    expect(zonesInSql(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
   });
 });
 
@@ -248,6 +253,14 @@ describe('the rules of the project', () => {
       'src/a/gone.tsx imports src/a/gone.module.css, which is missing.',
       'src/a/list.tsx wants the class heard, which src/a/list.module.css does not have.',
     ]);
+  });
+
+  test('a time zone in SQL is found, and UTC is not', () => {
+    const { root, files } = build({
+      'src/a/board.ts': `export const today = sql\`(now() at time zone \${timeZone})::date\`;\n`,
+      'src/a/counts.ts': "export const today = sql`(now() at time zone 'UTC')::date`;\n",
+    });
+    expect(zonesInSql(root, files).map((sentence) => sentence.split(' ')[0])).toEqual(['src/a/board.ts']);
   });
 
   test('what a tool or a part of the platform lacks is found', () => {

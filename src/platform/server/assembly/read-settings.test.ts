@@ -60,7 +60,7 @@ test('a YAML file that cannot be read says where, and nothing else', () => {
   ]);
 });
 
-test('a time zone is named by area and city, which Node and PostgreSQL read alike', () => {
+test('a time zone is named by area and city', () => {
   const folder = campusFolder();
   const mistakesWith = (timeZone: string) => {
     const campus = { college: 'Sawtooth', domains: ['sawtooth.example'], timeZone };

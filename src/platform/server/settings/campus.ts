@@ -6,7 +6,7 @@ import { readYaml } from './yaml-file.ts';
 
 const httpsLink = z.url({ protocol: /^https?$/ });
 
-/** By area and city: PostgreSQL reads an offset the other way around, and knows no summer time of PST. */
+/** By area and city: an offset has no summer time, and an abbreviation may mean several zones. */
 function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !name.includes('/')) return false;
   try {

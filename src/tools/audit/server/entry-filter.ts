@@ -3,6 +3,7 @@ import type { CallInput } from '../../../platform/contract/call.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { periodOf } from '../../../platform/server/time/days.ts';
 import * as calls from '../contract.ts';
 import { distinctActions, distinctTypes } from './distinct.ts';
 
@@ -31,7 +32,7 @@ export async function readFilter(reader: Reader, asked: Asked, timeZone: string)
     ...(about ? { about: await ownersNamed(reader, about) } : {}),
     ...(action ? { actions: await actionsNamed(reader, action) } : {}),
     ...(subject ? { subject, types: await distinctTypes(reader) } : {}),
-    ...(await readPeriod(reader, from, to, timeZone)),
+    ...periodOf({ from, to }, timeZone),
   };
 }
 
@@ -82,22 +83,4 @@ function tooMany(field: 'person' | 'about') {
 async function actionsNamed(reader: Reader, action: string): Promise<readonly string[]> {
   if (action.includes('.')) return [action];
   return (await distinctActions(reader)).filter((known) => known.startsWith(`${action}.`));
-}
-
-/** From the first instant of a day to that of the day after the last one, on the college's calendar. */
-async function readPeriod(
-  reader: Reader,
-  from: string | undefined,
-  to: string | undefined,
-  timeZone: string,
-): Promise<Pick<EntryFilter, 'since' | 'before'>> {
-  if (from === undefined && to === undefined) return {};
-  const rows = await readRows(
-    reader,
-    sql<{ since: Date | null; before: Date | null }>`
-      select ${from ?? null}::date::timestamp at time zone ${timeZone} as since,
-        (${to ?? null}::date + 1)::timestamp at time zone ${timeZone} as before`,
-  );
-  const { since, before } = rows[0] ?? { since: null, before: null };
-  return { ...(since === null ? {} : { since }), ...(before === null ? {} : { before }) };
 }

@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { startOfDay } from '../../../platform/server/time/days.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { grants } from '../tool.ts';
 import type { Grants } from './grants.ts';
+import { dueOn } from './report-queries.ts';
 import { lacksReport, type SeatTurn, seatTurn, seatTurnSince, takesPart } from './seat-sql.ts';
 import { foldEmail } from './seats.ts';
 
-interface WaitingRow {
+type WaitingRow = {
   kind: SeatTurn | 'check' | 'returned' | 'report';
   id: string;
   title: string;
   applicant: string;
-  since: Date;
-  until: Date | null;
   /** Those who have voted. */
   voted: string[];
-}
+} & (
+  | { since: Date; ends_on: null }
+  // A final report, of which nothing is written yet if `since` is `null`.
+  | { since: Date | null; ends_on: string }
+);
 
 /** So many of each kind are listed, the oldest first. */
 const most = 20;
@@ -29,16 +33,16 @@ const most = 20;
 export async function listWaitingApplications(
   reader: Reader,
   viewer: PersonActor,
-  { timeZone, reportDueDays }: Pick<Grants, 'timeZone' | 'reportDueDays'>,
+  settings: Pick<Grants, 'timeZone' | 'reportDueDays'>,
 ): Promise<readonly WaitingEntry[]> {
+  const startOf = (day: string) => startOfDay(day, settings.timeZone);
   const isOwnSeat = sql<boolean>`(s.person_id = ${viewer.id}
     or (s.person_id is null and s.folded_email = ${foldEmail(viewer.email)}))`;
-  const startOf = (days: number) => sql<Date>`(a.ends_on + ${days}::int)::timestamp at time zone ${timeZone}`;
   const rows = await readRows(
     reader,
     sql<WaitingRow>`
       (select turn.kind, a.id, a.title, a.applicant_name as applicant, ${seatTurnSince} as since,
-        null::timestamptz as until,
+        null::date as ends_on,
         array(select v.voter_name from grant_votes v
           where v.application_id = a.id and v.round = a.round order by v.at) as voted
       from grant_applications a join grant_approvers s on ${isOwnSeat}
@@ -56,19 +60,22 @@ export async function listWaitingApplications(
       from grant_applications where applicant_id = ${viewer.id} and state = 'Draft'
       order by changed_at, id limit ${most})
       union all
-      (select 'report', a.id, a.title, a.applicant_name, coalesce(t.changed_at, ${startOf(1)}),
-        ${startOf(reportDueDays + 1)}, '{}'
+      (select 'report', a.id, a.title, a.applicant_name, t.changed_at, a.ends_on, '{}'
       from grant_applications a left join grant_reports t on t.application_id = a.id
       where a.applicant_id = ${viewer.id} and ${lacksReport}
-        and (a.ends_on < ${dayOf(Date.now(), timeZone)} or t.state = 'Returned')
+        and (a.ends_on < ${dayOf(Date.now(), settings.timeZone)} or t.state = 'Returned')
       order by a.ends_on, a.id limit ${most})`,
   );
-  return rows.map(present);
+  return rows.map((row) => {
+    if (row.ends_on === null) return { ...present(row), since: row.since };
+    const since = row.since ?? startOf(dayAfter(row.ends_on));
+    return { ...present(row), since, until: startOf(dayAfter(dueOn(row.ends_on, settings))) };
+  });
 }
 
-function present({ kind, id, title, applicant, since, until, voted }: WaitingRow): WaitingEntry {
+function present({ kind, id, title, applicant, voted }: WaitingRow): Omit<WaitingEntry, 'since' | 'until'> {
   const link = grants.screens.edit.path.replace(':id', id) as `/${string}`;
-  const entry = { key: `${kind}-${id}`, since, link, ...(until === null ? {} : { until }) };
+  const entry = { key: `${kind}-${id}`, link };
   const votes = voted.length === 0 ? 'No one has voted yet.' : `Voted: ${voted.join(', ')}.`;
   switch (kind) {
     case 'vote':

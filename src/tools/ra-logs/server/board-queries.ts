@@ -1,21 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** The last Mondays of the college's calendar, oldest first, each with the instant at which it begins. */
-export async function selectMondays(reader: Reader, weeks: number, timeZone: string) {
-  const rows = await readRows(
-    reader,
-    sql<{ monday: string; begins: Date }>`
-    select mondays.monday::date as monday, mondays.monday at time zone ${timeZone} as begins
-    from (select date_trunc('week', now() at time zone ${timeZone}) as monday) as present,
-      lateral generate_series(
-        present.monday - ${weeks - 1}::int * interval '1 week', present.monday, interval '1 week'
-      ) as mondays (monday)
-    order by 1`,
-  );
-  return rows;
-}
-
 /** Rounds in each of the weeks that begin at these instants, by building. A round counts when it was walked. */
 export async function selectRounds(reader: Reader, begins: readonly Date[]): Promise<Map<string, number[]>> {
   const instants = begins.map((instant) => instant.toISOString());

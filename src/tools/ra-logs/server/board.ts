@@ -1,8 +1,9 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { isoOrNull } from '../../../platform/server/time/time.ts';
+import { startOfDay } from '../../../platform/server/time/days.ts';
+import { dayAfter, dayOf, isoOrNull } from '../../../platform/server/time/time.ts';
 import type { readRaBoard } from '../contract.ts';
-import { selectLastRounds, selectMondays, selectOpenFollowUps, selectRounds } from './board-queries.ts';
+import { selectLastRounds, selectOpenFollowUps, selectRounds } from './board-queries.ts';
 import type { RaLogs } from './ra-logs.ts';
 import { handleListBuildings } from './readings.ts';
 
@@ -12,10 +13,10 @@ export async function handleReadRaBoard(
   { reader }: Pick<CallContext, 'reader'>,
   weeks: number,
 ): Promise<CallReply<typeof readRaBoard>> {
-  const mondays = await selectMondays(reader, weeks, logs.timeZone);
+  const mondays = lastMondays(weeks, logs.timeZone);
   const rounds = await selectRounds(
     reader,
-    mondays.map(({ begins }) => begins),
+    mondays.map((monday) => startOfDay(monday, logs.timeZone)),
   );
   const open = await selectOpenFollowUps(reader);
   const last = await selectLastRounds(reader);
@@ -25,7 +26,14 @@ export async function handleReadRaBoard(
       building: name,
       openFollowUps: open.get(name) ?? 0,
       lastRoundAt: isoOrNull(last.get(name) ?? null),
-      weeks: mondays.map(({ monday }, week) => ({ monday, rounds: rounds.get(name)?.[week] ?? 0 })),
+      weeks: mondays.map((monday, week) => ({ monday, rounds: rounds.get(name)?.[week] ?? 0 })),
     })),
   };
+}
+
+/** The last Mondays on the college's calendar, oldest first. */
+function lastMondays(weeks: number, timeZone: string): string[] {
+  const today = dayOf(Date.now(), timeZone);
+  const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+  return Array.from({ length: weeks }, (_, week) => dayAfter(today, (week + 1 - weeks) * 7 - sinceMonday));
 }

@@ -1,8 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../platform/server/testing/test-server.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import { listRaLogs } from '../contract.ts';
+import { raLogs } from '../tool.ts';
 import { logCounts } from './counts.ts';
 import { raLogsServer } from './index.ts';
 import { fileRounds } from './testing/file-rounds.ts';
@@ -59,6 +68,21 @@ test('the total and the export have the same days', async () => {
   expect(body.meta.total).toBe(5);
   const { text } = await reslife.fetch('GET', `${listRaLogs.path}/export?from=2026-01-31&to=2026-02-28`);
   expect(text.trim().split('\r\n')).toHaveLength(6);
+});
+
+test('a round is found by the day on which it is shown, also where PostgreSQL has other rules for the zone', async () => {
+  const campus = copyCampus(Object.keys(raLogs.permissions));
+  onTestFinished(() => campus.remove());
+  const file = path.join(campus.folder, 'campus.yaml');
+  // Alberta has no winter time from 2026 on, which took a year to reach every server.
+  writeFileSync(file, readFileSync(file, 'utf8').replace('America/Boise', 'America/Edmonton'));
+  const edmonton = await startTestServer({ tools: [raLogsServer], campusFolder: campus.folder });
+  const createdAt = new Date('2026-12-02T06:30:00Z');
+  await fileRounds(edmonton.database, [{ createdAt }]);
+  const day = dayOf(createdAt, 'America/Edmonton');
+  const person = await edmonton.signIn('reslife');
+  const { body } = await person.send(listRaLogs, { query: { page: 1, from: day, to: day } });
+  expect(body.data).toMatchObject([{ createdAt: createdAt.toISOString() }]);
 });
 
 test.each(['yesterday', '2026-02-30', '02/01/2026'])('from=%s is refused', async (from) => {

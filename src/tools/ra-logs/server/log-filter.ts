@@ -88,22 +88,6 @@ export async function selectPeopleNamed(reader: Reader, text: string): Promise<n
   return rows.map(({ id }) => id);
 }
 
-/** The first instants of two days on the college's calendar: of the first one, and of the one after the last. */
-export async function selectPeriod(
-  reader: Reader,
-  { from, to }: { from: string | undefined; to: string | undefined },
-  timeZone: string,
-): Promise<Pick<LogFilter, 'since' | 'before'>> {
-  if (from === undefined && to === undefined) return {};
-  const rows = await readRows(
-    reader,
-    sql<{ since: Date | null; before: Date | null }>`
-    select ${from ?? null}::date::timestamp at time zone ${timeZone} as since,
-      (${to ?? null}::date + 1)::timestamp at time zone ${timeZone} as before`,
-  );
-  return { since: rows[0]?.since ?? undefined, before: rows[0]?.before ?? undefined };
-}
-
 /** The rows of `ra_log_people` that are this person. */
 export const isPerson = (personId: string): RawBuilder<boolean> => sql<boolean>`person_id = ${personId}`;
 

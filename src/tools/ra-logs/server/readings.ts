@@ -7,6 +7,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { locatePage, totalOf } from '../../../platform/server/list/page-location.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { periodOf } from '../../../platform/server/time/days.ts';
 import * as calls from '../contract.ts';
 import { selectBuildings } from './buildings.ts';
 import { countByMonth } from './counts.ts';
@@ -16,7 +17,6 @@ import {
   matchesNobody,
   selectPeopleNamed,
   selectPeopleOf,
-  selectPeriod,
 } from './log-filter.ts';
 import { countOwned, ownerOf, selectOwned } from './owned-follow-ups.ts';
 import { presentLog } from './present.ts';
@@ -100,7 +100,7 @@ export async function readFilter(
     building: hasBuilding ? building : undefined,
     submitters: submittedBy ? await selectPeopleNamed(reader, submittedBy) : undefined,
     reviewers: reviewedBy ? await selectPeopleNamed(reader, reviewedBy) : undefined,
-    ...(await selectPeriod(reader, { from: from || undefined, to: to || undefined }, logs.timeZone)),
+    ...periodOf({ from, to }, logs.timeZone),
   };
 }
 

@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { startOfDay } from '../../../platform/server/time/days.ts';
+import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import {
   demoAssistant,
   demoBuildings,
@@ -105,6 +107,10 @@ const namesakes = sql`(select distinct on (name) id, name from ra_log_people ord
 /** For each log twelve numbers between 0 and 1, when it was filed (`at`), its `age` in days and who walked. */
 function dicedRounds({ first, last, count, chance, timeZone }: Rounds): RawBuilder<unknown> {
   const span = Math.min(Math.max(Math.ceil(count / roundsPerDay), 21), longestYears * 365);
+  const yesterday = dayAfter(dayOf(Date.now(), timeZone), -1);
+  const midnights = Array.from({ length: span + 1 }, (_, daysBefore) =>
+    startOfDay(dayAfter(yesterday, -daysBefore), timeZone).toISOString(),
+  );
   return sql`
     diced as materialized (
       select number, ${span}::float8 * (1 - number / ${count}::float8) as age, (
@@ -117,9 +123,9 @@ function dicedRounds({ first, last, count, chance, timeZone }: Rounds): RawBuild
     -- Rounds begin at half past seven, nine, half past ten and one at night.
     timed as materialized (
       select number, dice, age,
-        least(now(), ((now() at time zone ${timeZone})::date - 1 - ceil(age)::int
+        least(now(), (${midnights}::timestamptz[])[1 + ceil(age)::int]
           + (array[19.5, 21, 22.5, 25])[1 + floor(dice[2] * 4)::int] * interval '1 hour'
-          + dice[3] * interval '40 minutes') at time zone ${timeZone})::timestamptz(3) as at,
+          + dice[3] * interval '40 minutes')::timestamptz(3) as at,
         ${assistants.length - serving}::int - ${serving / 2}::int * floor(age / 365.01)::int
           + floor(dice[4] * ${serving}::int)::int as assistant
       from diced

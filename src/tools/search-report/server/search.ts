@@ -1,7 +1,7 @@
 import { csvMark } from '../../../platform/contract/csv-text.ts';
 import { csvLine } from '../../../platform/server/csv/write-csv.ts';
+import { startOfDay } from '../../../platform/server/time/days.ts';
 import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
-import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { asksBefore } from '../contract/kept-since.ts';
 import type { SearchQuestion } from '../contract.ts';
 import type { Question, SignInEvents, Span } from './events/sign-in-events.ts';
@@ -63,8 +63,7 @@ export function toQuestion({ domain, inclusion, exclusion }: SearchQuestion, tim
 }
 
 function toSpan({ start, end }: SearchQuestion['inclusion'], timeZone: string): Span {
-  const midnight = (day: string) => new Date(typedMoment(`${day} 00:00`, timeZone) ?? Number.NaN);
-  return { from: midnight(start), until: midnight(dayAfter(end)) };
+  return { from: startOfDay(start, timeZone), until: startOfDay(dayAfter(end), timeZone) };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readNetwork } from '../../../platform/server/network/read-network.ts';
 import { invalid, notFound } from '../../../platform/server/refusal/refusal.ts';
 import { hashToken } from '../../../platform/server/secrets/secrets.ts';
+import { startOfDay } from '../../../platform/server/time/days.ts';
 import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { newTokenSecret } from '../../../platform/server/tokens/tokens.ts';
 import type { DeclaredTokenPermission } from '../../../platform/server/tool/server-tool.ts';
@@ -49,8 +50,7 @@ export async function handleCreateToken(
   };
   return change(async (unit) => {
     unit.demand(byPermission);
-    const expires = { on: body.expiresOn, timeZone: choices.timeZone };
-    const token = await insertToken(unit.transaction, row, expires);
+    const token = await insertToken(unit.transaction, row);
     auditToken(unit, 'service-token.create', { after: token });
     return { data: { token: presentToken(token, actor), secret } };
   });
@@ -83,6 +83,7 @@ function readGiven(choices: Choices, body: NewToken) {
     groups: publishes ? [...new Set(groups)] : [],
     everyone: publishes && everyone,
     networks: [...new Set(networks.flatMap((read) => ('network' in read ? [read.network] : [])))],
+    expires_at: startOfDay(dayAfter(expiresOn), choices.timeZone),
   };
 }
 

@@ -55,20 +55,15 @@ interface NewTokenRow {
   groups: string[];
   everyone: boolean;
   networks: string[];
+  expires_at: Date;
   created_by_id: string;
   created_by: string;
 }
 
-/** @param expires The last day on which it works, and the time zone in which that day ends. */
-export function insertToken(
-  transaction: WriteTransaction,
-  row: NewTokenRow,
-  expires: { on: string; timeZone: string },
-): Promise<TokenRow> {
-  const endOfDay = sql<Date>`(${expires.on}::date + 1)::timestamp at time zone ${expires.timeZone}`;
+export function insertToken(transaction: WriteTransaction, row: NewTokenRow): Promise<TokenRow> {
   return transaction
     .insertInto('service_tokens')
-    .values({ ...row, expires_at: endOfDay })
+    .values(row)
     .returning([...columns, hasExpired])
     .executeTakeFirstOrThrow();
 }

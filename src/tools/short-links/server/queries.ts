@@ -208,15 +208,13 @@ export async function selectTargets(reader: Reader, id: string): Promise<TargetR
   return rows;
 }
 
-/** Visits on each of the last days of the college's calendar, including today. */
-export async function selectVisits(reader: Reader, id: string, days: number, timeZone: string) {
+/** Visits on each of so many days in a row, oldest first. */
+export async function selectVisits(reader: Reader, id: string, days: number, lastDay: string) {
   const rows = await readRows(
     reader,
     sql<{ day: string; visits: number }>`
-    with today as (select (now() at time zone ${timeZone})::date as day)
     select calendar.day::date as day, coalesce(short_link_visits.visits, 0)::bigint as visits
-    from today,
-      lateral generate_series(today.day - ${days - 1}::int, today.day, interval '1 day') as calendar (day)
+    from generate_series(${lastDay}::date - ${days - 1}::int, ${lastDay}::date, interval '1 day') as calendar (day)
       left join short_link_visits on link_id = ${id} and short_link_visits.day = calendar.day::date
     order by 1`,
   );

@@ -8,6 +8,7 @@ import type { CallContext, Download } from '../../../platform/server/http/contex
 import { readPage } from '../../../platform/server/list/page.ts';
 import { locatePage, type PageLocation, totalOf } from '../../../platform/server/list/page-location.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import type * as calls from '../contract.ts';
 import { type CountedMonth, countByMonth, countMatching } from './counts.ts';
 import { presentLink, presentTarget } from './present.ts';
@@ -105,7 +106,8 @@ export async function handleReadLinkVisits(
   { params, query }: CallInput<typeof calls.readLinkVisits>,
 ): Promise<CallReply<typeof calls.readLinkVisits>> {
   await demandLink(reader, actor, params.id);
-  return { data: await selectVisits(reader, params.id, query.days, links.timeZone) };
+  const today = dayOf(Date.now(), links.timeZone);
+  return { data: await selectVisits(reader, params.id, query.days, today) };
 }
 
 /** Four modules of quiet zone (ISO/IEC 18004) and redundancy for a scratch: the code is made for paper. */

@@ -15,7 +15,7 @@ const author = 'it@sawtooth.example';
 export async function insertDemoLinks(
   transaction: WriteTransaction,
   links: readonly SeededLink[],
-  timeZone: string,
+  today: string,
 ): Promise<void> {
   const leaver = links.some(({ byLeaver }) => byLeaver) ? await makeDemoLeaver(transaction) : null;
   for (const { shortUrl, longUrl, expiresInDays, ageInDays, daily, byLeaver = false } of links) {
@@ -33,7 +33,7 @@ export async function insertDemoLinks(
       from (select now() - ${ageInDays}::int * interval '1 day' as at) as made`.execute(transaction);
     await sql`
       insert into short_link_visits (link_id, day, visits)
-      select ${id}, (now() at time zone ${timeZone})::date - (place - 1)::int, visits
+      select ${id}, ${today}::date - (place - 1)::int, visits
       from unnest(${daily}::bigint[]) with ordinality as given (visits, place)
       where visits > 0`.execute(transaction);
   }
@@ -68,7 +68,7 @@ export async function insertManyLinks(
   transaction: WriteTransaction,
   count: number,
   chance: number,
-  timeZone: string,
+  today: string,
 ): Promise<void> {
   await sql`select setseed(${chance})`.execute(transaction);
   // A made-up id has the time of the link, so that its index grows at one end (UUID version 7).
@@ -105,9 +105,8 @@ export async function insertManyLinks(
       returning id, visits, last_visit_at
     )
     insert into short_link_visits (link_id, day, visits)
-    select id, (last_visit_at at time zone ${timeZone})::date, visits from added where visits > 0`.execute(
-    transaction,
-  );
+    select id, ${today}::date - floor(extract(epoch from now() - last_visit_at) / 86400)::int, visits
+    from added where visits > 0`.execute(transaction);
   await sql`analyze short_links`.execute(transaction);
 }
 

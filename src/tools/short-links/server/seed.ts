@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { dayOf } from '../../../platform/server/time/time.ts';
 import type { Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
@@ -16,7 +17,7 @@ export const shortLinksSeed: Seed = {
     return rows.length > 0;
   },
   async run({ platform, count, random }: SeedRequest) {
-    const { timeZone } = platform.campus;
+    const today = dayOf(Date.now(), platform.campus.timeZone);
     await platform
       .unaudited('demo data')
       .transaction()
@@ -26,11 +27,11 @@ export const shortLinksSeed: Seed = {
         await insertDemoLinks(
           transaction,
           named.map((link) => withVisits(link, random)),
-          timeZone,
+          today,
         );
         const rest = count - named.length;
         if (rest === 0) return;
-        const add = () => insertManyLinks(transaction, rest, random(), timeZone);
+        const add = () => insertManyLinks(transaction, rest, random(), today);
         await (rest < manyLinks ? add() : withoutIndexes(transaction, add));
       });
   },
