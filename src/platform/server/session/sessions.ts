@@ -170,7 +170,10 @@ export function createSessions(services: SessionServices): Sessions {
       const actor = { kind: 'system', name: `provider ${provider}` } as const;
       await services.change.changeAs({ ...from, actor })(async (unit) => {
         unit.demand(byPermission);
-        await endWhere(unit, { provider, providerKeys });
+        const ended = await endWhere(unit, { provider, providerKeys });
+        // Also of a request that finds none: those that it is about may have expired or been ended here.
+        const subject = { type: 'provider', id: provider, columns: { ended: 'plain' } } as const;
+        unit.record({ action: 'provider.end-sessions', subject, after: { ended } });
       });
     },
     listOf: (personId) => listSessions(reader, personId, times),

@@ -124,6 +124,20 @@ describe('a sign-out', () => {
     expect(later.client.cookies.has('quad-session')).toBe(false);
   });
 
+  it('at the provider is answered with success where no session is left here, or none ever was', async () => {
+    const browser = await signedIn();
+    await sql`update sessions set expires_at = now() - interval '1 hour'`.execute(college.database);
+    for (const index of ['session of persistent-ida', 'unknown here']) {
+      const address = at(college.provider.logoutRequest('persistent-ida', index));
+      const { status, headers } = await college.visitor().navigate(address);
+      expect([status, String(headers.location).split('?')[0]]).toEqual([
+        302,
+        'https://idp.sawtooth.example/slo',
+      ]);
+    }
+    expect(await statusOf(browser)).toBe(401);
+  });
+
   it('that could not be done is no success, and is done when it comes again', async () => {
     const browser = await signedIn();
     const address = at(college.provider.logoutRequest('persistent-ida', 'session of persistent-ida'));
