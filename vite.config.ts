@@ -15,8 +15,9 @@ const apart = {
   newer: /platform\/web\/form\/(newer-values|use-newer-values)\.ts/,
   picker:
     /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
-  list: /platform\/(web\/list\/|ui\/(data-table|pagination-bar|compact-select)\.)/,
+  list: /platform\/(web\/list\/|ui\/(pagination-bar|compact-select)\.)/,
   texts: /platform\/web\/texts\//,
+  mistakes: /platform\/web\/feedback\/row-errors/,
   chart: /platform\/ui\/(bar|chart)-/,
   offline: /platform\/web\/offline\/(?!kept|store|upgrade).*\.tsx?$/,
 };
