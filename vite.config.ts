@@ -19,7 +19,7 @@ const apart = {
   texts: /platform\/web\/texts\//,
   mistakes: /platform\/web\/feedback\/row-errors/,
   chart: /platform\/ui\/(bar|chart)-/,
-  offline: /platform\/web\/offline\/(?!kept|store|upgrade).*\.tsx?$/,
+  offline: /platform\/web\/offline\/(?!kept|store|unwritten|upgrade).*\.tsx?$/,
 };
 
 function nameApart(file: string): string | undefined {

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findBrowser } from './setup/browser.ts';
+import { keptBy } from './setup/kept-by.ts';
 import { add, base, filed, openForm, waiting, writeLog } from './setup/rounds.ts';
 import { expect, expectAccessible, message, test } from './setup/story.ts';
 
@@ -106,6 +107,52 @@ test('what is typed at the very moment the page closes is kept', async ({ page }
     await gone;
     await expect(reports).toHaveValue(last);
   }
+});
+
+/** Keeps every write of a draft waiting. @returns a function that lets them go on */
+async function keepStoreBusy(context: BrowserContext): Promise<() => Promise<void>> {
+  const other = await context.newPage();
+  await other.goto('/my-dashboard');
+  await other.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const request = indexedDB.open('quad-offline');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const entries = database.transaction('entries', 'readwrite').objectStore('entries');
+    await new Promise<void>((resolve) => {
+      // A transaction is open while it is asked for more.
+      const ask = () => {
+        entries.count().onsuccess = ask;
+        resolve();
+      };
+      ask();
+    });
+  });
+  return () => other.close();
+}
+
+test('what waits to be stored when the page closes is kept, and deleted when the person signs out', async ({
+  page,
+  context,
+}) => {
+  await openForm(page);
+  const reports = page.getByRole('textbox', { name: 'Reports' });
+  const goOn = await keepStoreBusy(context);
+  await reports.fill('Typed on a slow phone');
+  await page.reload({ waitUntil: 'commit' });
+  await goOn();
+  await expect(reports).toHaveValue('Typed on a slow phone');
+
+  const goOnAgain = await keepStoreBusy(context);
+  await reports.fill('Typed on a shared phone');
+  await page.goto('/my-dashboard', { waitUntil: 'commit' });
+  await goOnAgain();
+  await expect.poll(() => keptBy(page)).toContain('Typed on a shared phone');
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
+  expect(await keptBy(page)).not.toContain('Typed on');
 });
 
 test('a waiting log and a draft survive closing the browser', async ({ baseURL }) => {

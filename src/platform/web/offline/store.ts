@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts';
+import { forgetUnwritten, noteUnwritten, unwrittenDrafts } from './unwritten.ts';
 import { upgradeFromFirst } from './upgrade.ts';
 
 /** Something that a screen needs offline and that is about no one; or the person the device remembers. */
@@ -78,18 +79,33 @@ async function inTransaction<T>(
   });
 }
 
-export function readAll<Name extends StoreName>(store: Name): Promise<Contents[Name][]> {
+export async function readAll<Name extends StoreName>(store: Name): Promise<Contents[Name][]> {
+  if (store === 'entries') await takeUpUnwritten();
   return inTransaction(store, 'readonly', (objects) => objects.getAll());
 }
 
-export function read<Name extends StoreName>(store: Name, key: string): Promise<Contents[Name] | undefined> {
+export async function read<Name extends StoreName>(
+  store: Name,
+  key: string,
+): Promise<Contents[Name] | undefined> {
+  if (store === 'entries') await takeUpUnwritten();
   return inTransaction(store, 'readonly', (objects) => objects.get(key));
+}
+
+/** Whoever reads, submits, or deletes entries has the last words of each. */
+async function takeUpUnwritten(): Promise<void> {
+  // First: no other change of a draft may come between finding it and writing it.
+  await database();
+  // A full device could not have stored it before either.
+  await Promise.all(unwrittenDrafts().map((draft) => putEntry(draft).catch(() => undefined)));
 }
 
 /** Stores an entry in its current state. A submitted one is on the disk before anyone is told it is safe. */
 export async function putEntry(entry: Entry): Promise<void> {
-  const durability = entry.state === 'draft' ? 'relaxed' : 'strict';
-  await inTransaction('entries', 'readwrite', (objects) => objects.put(entry), durability);
+  const isDraft = entry.state === 'draft';
+  const settle = isDraft ? noteUnwritten(entry) : undefined;
+  const durability = isDraft ? 'relaxed' : 'strict';
+  await inTransaction('entries', 'readwrite', (objects) => objects.put(entry), durability).finally(settle);
 }
 
 export async function putKept(kept: Kept): Promise<void> {
@@ -97,5 +113,6 @@ export async function putKept(kept: Kept): Promise<void> {
 }
 
 export async function remove(store: StoreName, key: string): Promise<void> {
+  if (store === 'entries') forgetUnwritten(key);
   await inTransaction(store, 'readwrite', (objects) => objects.delete(key));
 }
