@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { JobFailure } from '../jobs/job-failure.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import { createReconcileFiles } from './reconcile.ts';
@@ -10,7 +11,7 @@ import { createReconcileFiles } from './reconcile.ts';
 const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
 const name = (digit: string) => digit.repeat(32);
 
-test('bytes without a row go after a day, rows without bytes are marked until the bytes are back', async () => {
+async function openStorage() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-storage-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const database = await openTestDatabase();
@@ -34,7 +35,11 @@ test('bytes without a row go after a day, rows without bytes are marked until th
     const { rows } = await database.pool.query('select name from stored_files where missing_at is not null');
     return rows.map((row) => row.name);
   };
+  return { folder, storage, run, place, put, age, insert, marked };
+}
 
+test('bytes without a row go after a day, rows without bytes are marked until the bytes are back', async () => {
+  const { folder, storage, run, place, put, age, insert, marked } = await openStorage();
   await put('a', 'abc');
   await insert('a', 30);
   await put('b', 'abc');
@@ -68,4 +73,39 @@ test('bytes without a row go after a day, rows without bytes are marked until th
   writeFileSync(place('f'), 'cut');
   await run();
   expect(await run()).toBe('Checked 3 files, nothing to repair.');
+});
+
+test('an empty storage, or one of something else, takes no file away, and nothing is removed from it', async () => {
+  const { folder, run, place, put, age, insert, marked } = await openStorage();
+  await insert('a', 30);
+  await insert('b', 30);
+  await expect(run()).rejects.toThrow('None of the stored files is in the storage');
+  await put('c', 'abc');
+  age(place('c'));
+  await expect(run()).rejects.toThrow('None of the stored files is in the storage');
+  expect(await marked()).toEqual([]);
+  expect(existsSync(place('c'))).toBe(true);
+
+  // The share is back.
+  await put('a', 'abc');
+  expect(await run()).toMatch('the content of 1 file is lost');
+  expect(await marked()).toEqual([name('b')]);
+  rmSync(folder, { recursive: true });
+  await expect(run()).rejects.toThrow(JobFailure);
+});
+
+test('a portal without files removes few from its storage, and none from one that belongs to another', async () => {
+  const { storage, run, place, put, age } = await openStorage();
+  await put('a', 'abc');
+  age(place('a'));
+  expect(await run()).toBe('Checked 0 files; removed 1 file that nothing refers to.');
+  const names = Array.from({ length: 101 }, (_, number) => `${number}`.padStart(32, '0'));
+  for (const one of names) {
+    const writer = await storage.create(one);
+    await writer.write(Buffer.from('abc'));
+    await writer.finish();
+    age(path.join(path.dirname(path.dirname(place('a'))), one.slice(0, 2), one));
+  }
+  await expect(run()).rejects.toThrow('the database knows none');
+  expect(await Array.fromAsync(storage.list())).toHaveLength(101);
 });

@@ -3,11 +3,14 @@ import { z } from 'zod';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Database } from '../db/database.ts';
 import { defineJob, type Job } from '../jobs/job.ts';
+import { JobFailure } from '../jobs/job-failure.ts';
 import type { FileStorage } from './file-storage.ts';
 
 /** What is younger may belong to an upload or a change that is still under way. */
 const graceHours = 24;
 const batch = 1_000;
+/** Uploads that broke off leave few files; a portal without any of its own that finds more looks into a storage of others. */
+const mostLeftOver = 100;
 
 interface ReconcileServices {
   storage: FileStorage;
@@ -37,12 +40,29 @@ export function createReconcileFiles({ storage, unaudited, now = () => new Date(
         found.set(name, bytes);
         if (writtenAt < before) old.push(name);
       }
+      const rows = await compare(database, found, before, signal);
+      refuseAnother(rows, old.length);
       const unnamed = await removeUnnamed(database, storage, old, signal);
       const abandoned = await storage.removeAbandoned(before);
-      const rows = await markLost(database, found, before, signal);
+      await mark(database, rows, signal);
       return sayWhat({ ...rows, removed: unnamed + abandoned });
     },
   });
+}
+
+/**
+ * A share that is not mounted, or the bucket of something else, must not take the files away from everyone; and the files
+ * in it are not ours to remove.
+ */
+function refuseAnother({ files, there, newlyLost }: Comparison, stored: number): void {
+  if (there === 0 && newlyLost.length > 0)
+    throw new JobFailure(
+      'None of the stored files is in the storage, so nothing was marked or removed. Check that it is the right one and can be reached.',
+    );
+  if (files === 0 && stored > mostLeftOver)
+    throw new JobFailure(
+      'The storage has files, but the database knows none, so none were removed. Check that both belong to this portal.',
+    );
 }
 
 async function removeUnnamed(
@@ -65,14 +85,25 @@ async function removeUnnamed(
   return removed;
 }
 
+interface Comparison {
+  /** How many rows were looked at. */
+  files: number;
+  /** How many of them have a file, of whatever length, and how many have none of their length. */
+  there: number;
+  lost: number;
+  /** Names of the files whose rows say something else. */
+  newlyLost: string[];
+  back: string[];
+}
+
 /** A file of another length than its row says is as lost as one that is not there. */
-async function markLost(
+async function compare(
   database: Database,
   found: ReadonlyMap<string, number>,
   before: Date,
   signal: AbortSignal,
-) {
-  const counts = { files: 0, lost: 0, back: 0 };
+): Promise<Comparison> {
+  const all: Comparison = { files: 0, there: 0, lost: 0, newlyLost: [], back: [] };
   for (let last = ''; ; ) {
     signal.throwIfAborted();
     const rows = await database
@@ -85,36 +116,38 @@ async function markLost(
       .execute();
     for (const { name, bytes, missing_at } of rows) {
       const isLost = found.get(name) !== bytes;
-      counts.files += 1;
-      if (isLost) counts.lost += 1;
-      if (!isLost && missing_at !== null) counts.back += 1;
-      if (isLost === (missing_at !== null)) continue;
-      await database
-        .updateTable('stored_files')
-        .set({ missing_at: isLost ? sql<Date>`now()` : null })
-        .where('name', '=', name)
-        .execute();
+      all.files += 1;
+      if (found.has(name)) all.there += 1;
+      if (isLost) all.lost += 1;
+      if (isLost && missing_at === null) all.newlyLost.push(name);
+      if (!isLost && missing_at !== null) all.back.push(name);
     }
-    if (rows.length < batch) return counts;
+    if (rows.length < batch) return all;
     last = rows.at(-1)?.name ?? '';
   }
 }
 
-interface Outcome {
-  files: number;
-  lost: number;
-  back: number;
-  removed: number;
+async function mark(database: Database, { newlyLost, back }: Comparison, signal: AbortSignal): Promise<void> {
+  for (const [names, missing_at] of [
+    [newlyLost, sql<Date>`now()`],
+    [back, null],
+  ] as const) {
+    for (let start = 0; start < names.length; start += batch) {
+      signal.throwIfAborted();
+      const some = names.slice(start, start + batch);
+      await database.updateTable('stored_files').set({ missing_at }).where('name', 'in', some).execute();
+    }
+  }
 }
 
-function sayWhat({ files, lost, back, removed }: Outcome): string {
+function sayWhat({ files, lost, back, removed }: Comparison & { removed: number }): string {
   const all = `Checked ${count(files, 'file')}`;
   const said = [
     ...(removed > 0 ? [`removed ${count(removed, 'file')} that nothing refers to`] : []),
     ...(lost > 0
       ? [`the content of ${count(lost, 'file')} is lost: restore it from a backup or upload it again`]
       : []),
-    ...(back > 0 ? [`the content of ${count(back, 'file')} is there again`] : []),
+    ...(back.length > 0 ? [`the content of ${count(back.length, 'file')} is there again`] : []),
   ];
   return said.length === 0 ? `${all}, nothing to repair.` : `${all}; ${said.join('; ')}.`;
 }
