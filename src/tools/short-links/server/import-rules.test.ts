@@ -166,6 +166,15 @@ test('an export has all links, newest first, and is named after the day', async 
   );
 });
 
+test('an exported link ends at the same moment once it is imported again, also in the hour that comes twice', async () => {
+  await insertLink(server.database, { shortUrl: 'late', expires: "'2027-11-07T08:30:00Z'" });
+  const { text } = await it.send(calls.exportLinks, {});
+  await server.database.pool.query('delete from short_links');
+  expect((await send(text)).body).toEqual({ data: { added: 1 } });
+  const { rows } = await server.database.pool.query('select expires_at from short_links');
+  expect(rows).toEqual([{ expires_at: new Date('2027-11-07T08:30:00Z') }]);
+});
+
 test('no cell of an export runs as a formula, and the file can be imported again', async () => {
   await insertLink(server.database, { shortUrl: '-2_3', longUrl: 'https://example.com/?q="=1+1",x' });
   await server.database.pool.query(
