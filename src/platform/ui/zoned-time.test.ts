@@ -80,7 +80,8 @@ describe('a moment in words', () => {
   });
 
   test('of a calendar day does not move with the zone', () => {
-    expect(formatDay('2026-11-01')).toBe('Nov 1');
+    expect(formatDay('2026-11-01')).toBe('Nov 1, 2026');
+    expect(formatDay('2026-11-01', 'short')).toBe('Nov 1');
     expect(formatDay('2026-11-01', 'long')).toBe('Sunday, November 1, 2026');
   });
 

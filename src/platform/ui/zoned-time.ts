@@ -119,14 +119,20 @@ export function formatTime(
   return `${words} ${zone}`;
 }
 
+const dayForms = {
+  /** `Nov 21`, where the year is plain. */
+  short: { month: 'short', day: 'numeric' },
+  /** `Nov 21, 2026`. */
+  medium: { dateStyle: 'medium' },
+  /** `Saturday, November 21, 2026`. */
+  long: { dateStyle: 'full' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
 /** A day on the calendar (`2026-11-21`) in words; a day has no time zone. */
-export function formatDay(day: string, form: 'short' | 'long' = 'short'): string {
+export function formatDay(day: string, form: keyof typeof dayForms = 'medium'): string {
   const at = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(at)) return day;
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...(form === 'short' ? { month: 'short', day: 'numeric' } : { dateStyle: 'full' }),
-  }).format(at);
+  return new Intl.DateTimeFormat('en-US', { ...dayForms[form], timeZone: 'UTC' }).format(at);
 }
 
 /** Whether the clocks of two zones show the same time at an instant. */

@@ -1,9 +1,9 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { Application } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
 import { sayMoney } from './money.ts';
-import { sayDay } from './report-words.ts';
 
 /** What was submitted. */
 export function ApplicationFacts({ application }: { application: Application }) {
@@ -13,7 +13,8 @@ export function ApplicationFacts({ application }: { application: Application }) 
       <Facts>
         <Fact term="Department">{application.department}</Fact>
         <Fact term="Dates">
-          {sayDay(application.startDateOfProposedActivity)} to {sayDay(application.endDateOfProposedActivity)}
+          {formatDay(application.startDateOfProposedActivity)} to{' '}
+          {formatDay(application.endDateOfProposedActivity)}
         </Fact>
         <Fact term="Conference link">
           <ConferenceLink address={application.conferenceLink} />

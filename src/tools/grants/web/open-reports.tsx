@@ -1,8 +1,8 @@
+import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { OpenReport } from '../contract/report-shapes.ts';
 import styles from './application-page.module.css';
 import { applicationPath } from './links.ts';
-import { sayDay } from './report-words.ts';
 
 interface OpenReportsProps {
   reports: readonly OpenReport[];
@@ -23,7 +23,7 @@ export function OpenReports({ reports, isOwn }: OpenReportsProps) {
       <ul className={styles.openReports}>
         {reports.map(({ _id, title, dueOn }) => (
           <li key={_id}>
-            <AppLink to={applicationPath(_id)}>{title}</AppLink>, due {sayDay(dueOn)}
+            <AppLink to={applicationPath(_id)}>{title}</AppLink>, due {formatDay(dueOn)}
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
@@ -15,7 +16,6 @@ import styles from './application-page.module.css';
 import { AttachmentList } from './attachment-list.tsx';
 import { AddFiles } from './attachments.tsx';
 import { ReportFacts } from './report-facts.tsx';
-import { sayDay } from './report-words.ts';
 import { decisionReads } from './use-decisions.ts';
 import { useFoundDraft } from './use-found-draft.ts';
 import type { Shown } from './use-shown.ts';
@@ -120,7 +120,7 @@ function ReportTag({ report: { state, isDue } }: { report: FinalReport }) {
 
 function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
   const { state, dueOn, submittedAt } = report;
-  const day = sayDay(dueOn);
+  const day = formatDay(dueOn);
   if (state === 'Accepted') return 'The actual amounts below count instead of the approved ones.';
   if (state === 'Submitted')
     return (

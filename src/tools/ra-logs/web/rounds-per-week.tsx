@@ -23,8 +23,8 @@ export function RoundsPerWeek({ buildings }: { buildings: readonly BoardBuilding
                 unit={['round', 'rounds']}
                 reaching={most}
                 bars={weeks.map(({ monday, rounds }) => ({
-                  label: formatDay(monday),
-                  name: `Week of ${formatDay(monday)}`,
+                  label: formatDay(monday, 'short'),
+                  name: `Week of ${formatDay(monday, 'short')}`,
                   value: rounds,
                 }))}
               />

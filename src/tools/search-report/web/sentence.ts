@@ -1,10 +1,8 @@
+import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import type { SearchQuestion } from '../contract.ts';
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const sayDay = (day: string) => days.format(new Date(`${day}T00:00:00Z`));
-
 function saySpan({ start, end }: SearchQuestion['inclusion']): string {
-  return start === end ? `on ${sayDay(start)}` : `from ${sayDay(start)} to ${sayDay(end)}`;
+  return start === end ? `on ${formatDay(start)}` : `from ${formatDay(start)} to ${formatDay(end)}`;
 }
 
 /** What is asked, in a sentence. Days are whole and on the college's calendar. */
@@ -14,7 +12,7 @@ export function sayQuestion({ domain, inclusion, exclusion }: SearchQuestion): s
 
 /** What a question about earlier days can't know. */
 export const sayKeptSince = (day: string) =>
-  `The portal doesn't remember all sign-ins before ${sayDay(day)}. Accounts may be missing, or listed although they signed in.`;
+  `The portal doesn't remember all sign-ins before ${formatDay(day)}. Accounts may be missing, or listed although they signed in.`;
 
 export const sayPeople = (people: number) =>
   people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;

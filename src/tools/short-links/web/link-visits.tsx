@@ -39,7 +39,7 @@ export function LinkVisits({ link }: { link: Link }) {
           nameHeading="Day"
           unit={['visit', 'visits']}
           bars={visits.data.data.map(({ day, visits: value }) => ({
-            label: formatDay(day),
+            label: formatDay(day, 'short'),
             name: formatDay(day, 'long'),
             value,
           }))}
