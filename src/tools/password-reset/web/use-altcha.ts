@@ -14,6 +14,7 @@ export interface SolvedCaptcha {
 
 /** A riddle lasts 20 minutes; a new one is solved before that. */
 const renewMs = 18 * 60 * 1_000;
+const lookMs = 1_000;
 
 /** Works on the riddle of the server while the person types. */
 export function useAltcha(): SolvedCaptcha {
@@ -22,11 +23,13 @@ export function useAltcha(): SolvedCaptcha {
     value: null,
   });
   const run = useRef<AbortController | null>(null);
+  const askedAt = useRef(0);
 
   const startOver = useCallback(() => {
     run.current?.abort();
     const controller = new AbortController();
     run.current = controller;
+    askedAt.current = Date.now();
     setSolved({ state: 'working', value: null });
     void solve(controller).then(
       (value) => {
@@ -43,12 +46,31 @@ export function useAltcha(): SolvedCaptcha {
 
   useEffect(() => {
     if (solved.state !== 'solved') return;
-    const timer = setTimeout(startOver, renewMs);
-    return () => clearTimeout(timer);
+    return renewInTime(askedAt.current, startOver);
   }, [solved.state, startOver]);
   useEffect(() => () => run.current?.abort(), []);
 
   return { ...solved, start, startOver };
+}
+
+/**
+ * Renews what was asked for at a time of `Date.now()` before it ends. The clock is read each second and when someone
+ * comes back to the page, since a long timer stands still while the device sleeps.
+ * @returns Ends it
+ */
+export function renewInTime(askedAt: number, renew: () => void): () => void {
+  const look = () => {
+    if (Math.abs(Date.now() - askedAt) < renewMs) return;
+    end();
+    renew();
+  };
+  const timer = setInterval(look, lookMs);
+  document.addEventListener('visibilitychange', look);
+  const end = () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+  return end;
 }
 
 async function solve(controller: AbortController): Promise<string> {
