@@ -1,3 +1,5 @@
+import { disarm } from './disarm.ts';
+
 /** Pixels at each side; shown at 32, sharp on dense screens. */
 const photoSize = 96;
 /** For a page about one person. */
@@ -9,9 +11,6 @@ const mostPixels = 24_000_000;
 /** Phones make up to 50 million. A JPEG that comes in one pass is made small while it is read, and takes about 10 MB. */
 const mostPixelsInOnePass = 51_000_000;
 const slowestSeconds = 5;
-/** Vector and document formats can reach for other files while they are drawn; they never come near the decoder. */
-const accepted: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif']);
-
 /**
  * Loads the decoder, which takes memory that a portal without photos does not spend. Who may need it calls this at the
  * start: what is loaded later fails after an upgrade has replaced the packages beside a running portal.
@@ -28,11 +27,12 @@ export async function loadPhotoLibrary() {
  */
 export async function reencodePhoto(bytes: Uint8Array, size = photoSize): Promise<Buffer | null> {
   if (bytes.length === 0 || bytes.length > largestPhotoBytes) return null;
+  const disarmed = disarm(bytes);
+  if (disarmed === null) return null;
   const sharp = await loadPhotoLibrary();
   try {
-    const open = () => sharp(bytes, { limitInputPixels: mostPixelsInOnePass, failOn: 'error', pages: 1 });
+    const open = () => sharp(disarmed, { limitInputPixels: mostPixelsInOnePass, failOn: 'error', pages: 1 });
     const { format, width, height, isProgressive } = await open().metadata();
-    if (!accepted.has(format)) return null;
     const isOnePass = format === 'jpeg' && isProgressive !== true;
     if (!isOnePass && width * height > mostPixels) return null;
     const side = Math.min(size, width, height);
