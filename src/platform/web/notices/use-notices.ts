@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Notice } from '../../contract/notices.ts';
-import { useOnline } from '../offline/use-online.ts';
 import { useAccount } from '../session/account.ts';
+import { useOnline } from '../session/use-online.ts';
 import {
   arriveAt,
   currentNotices,

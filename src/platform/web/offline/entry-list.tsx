@@ -8,11 +8,11 @@ import { AppLink } from '../routes/link.tsx';
 import { CampusTime } from '../session/campus-time.tsx';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
+import { useOnline } from '../session/use-online.ts';
 import { deleteEntry, type EntriesState, type Obstacle, sendNow } from './entries.ts';
 import { describeSubmitted, type Entry, mayEdit } from './entry.ts';
 import styles from './entry-list.module.css';
 import { useEntries } from './use-entries.ts';
-import { useOnline } from './use-online.ts';
 
 interface EntryListProps {
   /** Only entries of this form. */

@@ -5,12 +5,12 @@ import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { signInAddress } from '../session/sign-in.ts';
+import { useOnline } from '../session/use-online.ts';
 import { countEntries, describeSubmitted } from './entry.ts';
 import styles from './offline-status.module.css';
 import { pillOf } from './pill.ts';
 import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
-import { useOnline } from './use-online.ts';
 
 /** In the header: whether there is no network, and what waits to be sent. Also does the work behind it. */
 export function OfflineStatus() {

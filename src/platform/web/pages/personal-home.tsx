@@ -1,8 +1,8 @@
 import { homeWords } from '../../contract/shell-screens.ts';
 import { PlaceNotices } from '../notices/place-notices.tsx';
-import { useOnline } from '../offline/use-online.ts';
 import { AppLink } from '../routes/link.tsx';
 import { useMayOpen } from '../routes/visible.ts';
+import { useOnline } from '../session/use-online.ts';
 import { useWaitingCounts } from '../waiting/use-waiting.ts';
 import styles from './personal-home.module.css';
 import { PinnedTools } from './pinned-tools.tsx';

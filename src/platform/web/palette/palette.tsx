@@ -3,10 +3,10 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from '
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
 import { afterClosing, useBackCloses } from '../../ui/use-back-closes.ts';
-import { useOnline } from '../offline/use-online.ts';
 import { usePins } from '../pages/use-pins.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useAccount } from '../session/account.ts';
+import { useOnline } from '../session/use-online.ts';
 import type { PaletteEntry } from './entries.ts';
 import { groupsBefore, groupsFor, groupsFound, optionsOf, type PaletteGroup } from './groups.ts';
 import styles from './palette.module.css';

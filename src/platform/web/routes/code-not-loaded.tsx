@@ -3,8 +3,8 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
-import { useOnline } from '../offline/use-online.ts';
 import { hasUnsavedWork } from '../session/unsaved-work.ts';
+import { useOnline } from '../session/use-online.ts';
 import { Arrival } from './arrival.ts';
 import { NeedsNetwork } from './needs-network.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
-import { useOnline } from '../offline/use-online.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { useAccount } from '../session/account.ts';
+import { useOnline } from '../session/use-online.ts';
 import { countByAddress, currentWaiting, readWaiting, subscribeToWaiting, type Waiting } from './waiting.ts';
 
 /** What waits for this person: loaded once the page is drawn, and again when they come back to it. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useAccount } from '../session/account.ts';
+import { useAccount } from './account.ts';
 
 function subscribe(listener: () => void): () => void {
   addEventListener('online', listener);
