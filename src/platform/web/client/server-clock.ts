@@ -5,6 +5,11 @@ export function clockAhead(): number {
   return ahead;
 }
 
+/** The server's time, in milliseconds since 1970. What has ended or is to come is decided by its clock, not by the device's. */
+export function serverNow(): number {
+  return Date.now() - ahead;
+}
+
 /** Compares the `Date` of a response (RFC 9110, whole seconds) with the middle of the time it took. */
 export function noteServerTime(headers: Headers, askedAt: number, answeredAt: number): void {
   const serverTime = Date.parse(headers.get('date') ?? '');

@@ -5,7 +5,7 @@ import type { WaitingItem } from '../../contract/waiting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { performOneClick } from '../client/one-click.ts';
-import { clockAhead } from '../client/server-clock.ts';
+import { serverNow } from '../client/server-clock.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { AppLink } from '../routes/link.tsx';
 import { CampusTime } from '../session/campus-time.tsx';
@@ -84,7 +84,7 @@ function Item({ item, icon, onDone }: ItemProps) {
   const { title, about, count, since, until, link, action } = item;
   // The last day on which it can be done: what ends at midnight is due the day before.
   const last = until === null ? null : new Date(Date.parse(until) - 1);
-  const isLate = last !== null && Number(last) < Date.now() - clockAhead();
+  const isLate = last !== null && Number(last) < serverNow();
   const [isBusy, setIsBusy] = useState(false);
   const run = async () => {
     if (action === null) return;

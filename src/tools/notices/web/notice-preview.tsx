@@ -1,3 +1,4 @@
+import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import { Emergency } from '../../../platform/web/notices/emergency-bar.tsx';
 import { NoticeCard } from '../../../platform/web/notices/notice-card.tsx';
 import { peopleWords } from './audience-words.ts';
@@ -18,7 +19,7 @@ export function Preview({ values, id }: { values: Draft; id?: string | undefined
         <p className={styles.soft}>Type a title and a text to see the notice as people will.</p>
       ) : face.tone === 'emergency' ? (
         <div className={`quad-emergencies ${styles.emergency}`}>
-          <Emergency notice={face} about={null} updatedAt={new Date().toISOString()} />
+          <Emergency notice={face} about={null} updatedAt={new Date(serverNow()).toISOString()} />
         </div>
       ) : (
         <NoticeCard notice={face} about="On the dashboard and on the home page" />

@@ -1,4 +1,5 @@
 import { instantOf, localDateTimeOf } from '../../../platform/ui/zoned-time.ts';
+import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 
 /** What is typed into the form of a notice. */
@@ -24,7 +25,7 @@ export function valuesOf(
   timeZone: string,
   length: number = 7 * day,
 ): NoticeValues {
-  const later = new Date(Math.ceil((Date.now() + length) / 3_600_000) * 3_600_000).toISOString();
+  const later = new Date(Math.ceil((serverNow() + length) / 3_600_000) * 3_600_000).toISOString();
   return {
     title: notice?.title ?? '',
     text: notice?.text ?? '',

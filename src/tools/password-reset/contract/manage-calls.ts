@@ -74,7 +74,7 @@ export type Exclusion = z.output<typeof exclusion>;
 
 export const newExclusion = z.object({
   principalEmail,
-  expiresAt: instant.refine((at) => Date.parse(at) > Date.now(), 'Choose a time in the future.'),
+  expiresAt: instant,
   reason: text().optional(),
 });
 

@@ -1,5 +1,6 @@
 import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
 import { RadioChoice } from '../../../platform/ui/radio-choice.tsx';
+import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { type ExpiryValues, expirationOf } from './expiry.ts';
 
@@ -13,7 +14,7 @@ interface ExpiryFieldProps {
 
 export function ExpiryField({ values, error, onChange }: ExpiryFieldProps) {
   const instant = expirationOf(values, timeZone);
-  const isPast = instant !== null && instant !== '' && Date.parse(instant) <= Date.now();
+  const isPast = instant !== null && instant !== '' && Date.parse(instant) <= serverNow();
   return (
     <>
       <RadioChoice

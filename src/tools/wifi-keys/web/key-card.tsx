@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Eye, EyeOff, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
-import { clockAhead } from '../../../platform/web/client/server-clock.ts';
+import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import { printSheet } from '../../../platform/web/feedback/print-sheet.ts';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import { useCode } from '../../../platform/web/feedback/use-code.ts';
@@ -25,7 +25,7 @@ export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps)
   const [isShown, setIsShown] = useState(false);
   const code = useCode(joinText(network, password));
   const Drawing = isShown ? EyeOff : Eye;
-  const left = timeLeft(Date.parse(expiresAt), Date.now() - clockAhead());
+  const left = timeLeft(Date.parse(expiresAt), serverNow());
   const print = () =>
     void printSheet({
       image: code ?? '',

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
-import { clockAhead } from '../../../platform/web/client/server-clock.ts';
+import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import { createWifiKey, deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 
 /** Who gets the key, as the specified calls name them. */
@@ -131,5 +131,5 @@ async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
 }
 
 function isOver({ expired_time }: WifiKey): boolean {
-  return Date.parse(expired_time) <= Date.now() - clockAhead();
+  return Date.parse(expired_time) <= serverNow();
 }

@@ -10,7 +10,7 @@ import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { readPage, type Slice } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
-import { notFound } from '../../../../platform/server/refusal/refusal.ts';
+import { invalid, notFound } from '../../../../platform/server/refusal/refusal.ts';
 import { addExclusion, type deleteExclusion, type Exclusion, type listExclusions } from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import { endOpenLinks } from '../link/issue.ts';
@@ -68,11 +68,13 @@ export async function handleListExclusions(
 }
 
 /** One for each account: one that is over makes room, one that counts does not. */
-export function handleAddExclusion(
+export async function handleAddExclusion(
   { actor, change }: CallContext<PersonActor>,
   { body: { principalEmail, expiresAt, reason = '' } }: CallInput<typeof addExclusion>,
 ): Promise<CallReply<typeof addExclusion>> {
   const email = canonicalEmail(principalEmail);
+  // Not in the shape of the call, by which the form asks the clock of the device.
+  if (Date.parse(expiresAt) <= Date.now()) throw invalid({ expiresAt: 'Choose a time in the future.' });
   return change(async (unit) => {
     unit.demand(byPermission);
     const made = {
