@@ -146,9 +146,7 @@ export const fileDetails = file.extend({
   versions: z.array(fileVersion),
   /** The newest 50. */
   downloads: z.array(z.object({ by: z.string(), at: z.iso.datetime(), number: z.int() })),
-  history: z.array(
-    z.object({ action: z.string(), by: z.string(), at: z.iso.datetime(), reason: z.string().nullable() }),
-  ),
+  history: z.array(z.object({ action: z.string(), by: z.string(), at: z.iso.datetime() })),
 });
 export type FileDetails = z.output<typeof fileDetails>;
 

@@ -32,7 +32,8 @@ const columns = {
   noticed_person_id: 'left out',
 } satisfies AuditColumnsOf<FileRow>;
 
-const told = { ...columns, reason: 'plain', sha256: 'plain' } as const;
+/** What people write about a file may name anyone. */
+const told = { ...columns, reason: 'sensitive', sha256: 'plain' } as const;
 
 /** What was done to a file; the file page shows these entries as its history. */
 export type FileAction =

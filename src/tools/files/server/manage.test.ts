@@ -143,12 +143,17 @@ test('a file that is deleted for good is gone with all its bytes, and the audit 
   );
   expect((await it.send(eraseFile, { params, body: { reason: ' ' } })).status).toBe(400);
   expect((await it.send(eraseFile, { params, body: { reason: 'Published by mistake' } })).status).toBe(204);
-  const { rows } = await server.database.pool.query(
-    `select after ->> 'reason' as reason, before ->> 'original_filename' as name from audit_entries
+  const { rows } = await server.database.pool.query<{ name: string; after: null; sensitive: string | null }>(
+    `select before ->> 'original_filename' as name, after, sensitive from audit_entries
      where action = 'file.erase' and subject_id = $1`,
     [file._id],
   );
-  expect(rows).toEqual([{ reason: 'Published by mistake', name: 'Salaries.txt' }]);
+  // What people write may name anyone, so the reason is encrypted.
+  expect(rows).toMatchObject([{ name: 'Salaries.txt', after: null }]);
+  expect(JSON.parse(server.quad.platform.secrets.decrypt('audit', rows[0]?.sensitive ?? ''))).toEqual({
+    before: null,
+    after: { reason: 'Published by mistake' },
+  });
   expect(names).toHaveLength(2);
   expect(storedNames()).not.toEqual([]);
   for (const { stored_name } of names) {

@@ -238,12 +238,12 @@ export async function isNoted(
 export function selectHistory(reader: Reader, fileId: string) {
   return readRows(
     reader,
-    sql<{ action: string; by: string; at: Date; reason: string | null }>`
+    sql<{ action: string; by: string; at: Date }>`
       with history as materialized (
-        select id, action, actor_name, at, after from audit_entries
+        select id, action, actor_name, at from audit_entries
         where subject_type = 'file' and subject_id = ${fileId} and action not in ('file.download', 'file.read')
       )
-      select action, actor_name as by, at, after ->> 'reason' as reason from history
+      select action, actor_name as by, at from history
       order by at desc, id desc limit 100`,
   );
 }

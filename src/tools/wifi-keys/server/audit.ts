@@ -6,7 +6,8 @@ const columns: AuditColumnsOf<KeyRow> = {
   id: 'left out',
   owner_id: 'plain',
   kind: 'plain',
-  label: 'plain',
+  // The name of a guest, or what people call a device, which may name anyone.
+  label: 'sensitive',
   guest_email: 'sensitive',
   sealed: 'secret',
   reference: 'left out',

@@ -70,6 +70,25 @@ test('a guest gets their own key by email, in words that no one else wrote', asy
   expect((await faculty.send(listGuests)).body.data).toMatchObject([{ id: params.id, state: 'revoked' }]);
 });
 
+test('who a guest is stays encrypted in the audit, name and address', async () => {
+  const faculty = await server.signIn('faculty');
+  const added = await faculty.send(addGuest, { body: visitor });
+  const params = { id: added.body.data.id };
+  await faculty.send(endGuest, { params });
+  const { rows } = await server.database.pool.query<{
+    before: unknown;
+    after: unknown;
+    sensitive: string | null;
+  }>('select before, after, sensitive from audit_entries where subject_id = $1 order by at, id', [params.id]);
+  const opened = rows.map(({ sensitive }) => server.quad.platform.secrets.decrypt('audit', sensitive ?? ''));
+  const guest = { label: visitor.name, guest_email: visitor.email };
+  expect(opened.map((text) => JSON.parse(text))).toEqual([
+    { before: null, after: guest },
+    { before: guest, after: guest },
+  ]);
+  expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${visitor.name}|${visitor.email}`));
+});
+
 test('a guest whose key works is listed and counted after any number of those whose keys ended', async () => {
   const faculty = await server.signIn('faculty');
   const { body } = await faculty.send(addGuest, { body: visitor });

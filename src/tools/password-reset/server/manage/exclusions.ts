@@ -44,7 +44,8 @@ type ExclusionRow = Awaited<ReturnType<typeof selectExclusions>>[number];
 const audited: AuditColumnsOf<ExclusionRow> = {
   id: 'left out',
   principal_email: 'plain',
-  reason: 'plain',
+  // What people write may name anyone.
+  reason: 'sensitive',
   created_at: 'left out',
   created_by_id: 'left out',
   created_by: 'plain',

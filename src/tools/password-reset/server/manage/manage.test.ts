@@ -82,6 +82,24 @@ test('B21: an account is excluded once, until a time that is to come, and a dele
   expect((await add(later(day))).status).toBe(201);
 });
 
+test('what IT writes as the reason of an exclusion is encrypted in the audit', async () => {
+  const reason = 'Suspended, says the dean';
+  const body = { principalEmail: 'grant.holder@sawtooth.example', expiresAt: later(day), reason };
+  const added = await it.send(calls.addExclusion, { body });
+  expect(added.body.data.reason).toBe(reason);
+  const params = { id: added.body.data._id };
+  expect((await it.send(calls.deleteExclusion, { params })).status).toBe(204);
+  const entries = await query(
+    'select action, before, after, sensitive is not null as "isSensitive" from audit_entries where subject_id = $1',
+    [params.id],
+  );
+  expect(entries.map(({ action, isSensitive }) => [action, isSensitive]).toSorted()).toEqual([
+    ['password-exclusion.create', true],
+    ['password-exclusion.delete', true],
+  ]);
+  expect(JSON.stringify(entries)).not.toContain(reason);
+});
+
 test('B22: only IT checks who is eligible, is told why not, is on record for it, and is slowed down', async () => {
   const check = (client: TestClient, principalEmail: string) =>
     client.send(calls.checkEligibility, { body: { principalEmail } });
