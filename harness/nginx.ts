@@ -15,6 +15,8 @@ export interface Nginx extends Daemon {
   port: number;
   /** The requests it has logged so far. */
   accessLog(): Promise<string>;
+  /** Its warnings and errors so far. */
+  errorLog(): Promise<string>;
 }
 
 /** nginx with the very file that colleges get, except for the ports, the name, and the certificate. */
@@ -24,7 +26,8 @@ export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const command = await prepare(folder, { ports, listen: { 80: await freePort(), 443: port }, tls: false });
   const daemon = await startDaemon(command, { port });
   const accessLog = () => readFile(path.join(folder, 'quad.log'), 'utf8');
-  return { ...daemon, port, url: `http://localhost:${port}`, accessLog };
+  const errorLog = () => readFile(path.join(folder, 'error.log'), 'utf8');
+  return { ...daemon, port, url: `http://localhost:${port}`, accessLog, errorLog };
 }
 
 /** The output of `nginx -t` for the file with TLS; only the certificate and the ports differ. */
@@ -71,6 +74,7 @@ daemon off;
 worker_processes 1;
 pid ${path.join(folder, 'nginx.pid')};
 error_log stderr warn;
+error_log ${path.join(folder, 'error.log')} warn;
 events { worker_connections 4096; }
 http {
   access_log off;
