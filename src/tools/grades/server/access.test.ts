@@ -17,6 +17,7 @@ beforeAll(async () => {
   [faculty, colleague, it] = (await Promise.all(
     ['faculty', 'approver', 'it'].map((name) => server.signIn(name)),
   )) as [TestClient, TestClient, TestClient];
+  await server.signIn('student');
   const files = gradeTable(
     { student_email: 'student@sawtooth.example' },
     { student_id: '2', student_name: 'Bo' },
@@ -103,7 +104,6 @@ test('the list comes by pages, and IT finds files by the name or the email of th
 });
 
 test('K04: each read of grades leaves who, whose, and when; no audit entry has a grade', async () => {
-  await server.signIn('student');
   const entries = async (action: string) => {
     const { rows } = await server.database.pool.query(
       'select actor_name, about, after from audit_entries where action = $1 order by about',
@@ -147,4 +147,23 @@ test('K04: each read of grades leaves who, whose, and when; no audit entry has a
     `select count(*)::int as found from audit_entries where concat(before, after) ~ 'original|retake|"50"|: 50'`,
   );
   expect(rows).toEqual([{ found: 0 }]);
+});
+
+test('grades stay those of the student whose address it was at the upload', async () => {
+  const { pool } = server.database;
+  const files = gradeTable({ term: 'Spring', student_email: 'student@sawtooth.example' });
+  const { body } = await faculty.send(calls.uploadGrades, { files });
+  await server.signIn('reslife');
+  const idOf = async (email: string) =>
+    (await pool.query<{ id: string }>('select id from people where email = $1', [email])).rows[0]?.id;
+  const student = await idOf('student@sawtooth.example');
+  const rename = 'update people set email = $2 where id = $1';
+  await pool.query(rename, [student, 'moved@sawtooth.example']);
+  await pool.query(rename, [await idOf('reslife@sawtooth.example'), 'student@sawtooth.example']);
+  await it.send(calls.readGrades, { params: { id: body.data.id }, query: { section } });
+  const { rows } = await pool.query(
+    `select about from audit_entries where action = 'grades.read' and subject_id = $1`,
+    [body.data.id],
+  );
+  expect(rows).toEqual([{ about: student }]);
 });

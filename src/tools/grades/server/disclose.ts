@@ -1,24 +1,34 @@
 import type { DataOwner } from '../../../platform/server/change/audit.ts';
+import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { selectOwners } from './queries.ts';
 import { fold } from './read-grades.ts';
 import type { StoredGrade } from './tables.ts';
 
 /**
- * Names the students whose grades are about to be shown: by their account or directory record where their email finds one,
- * otherwise by their college ID.
+ * The grades with their students, by the account or directory record that their email finds. To be kept with them: later
+ * the address may belong to someone else.
  */
-export async function tellWhose(
-  { reader, tellAbout }: Pick<CallContext, 'reader' | 'tellAbout'>,
-  rows: readonly StoredGrade[],
-): Promise<void> {
-  const students = new Map(rows.map((row) => [fold(row.studentId), row]));
-  const emails = [...students.values()].flatMap(({ email }) => (email === '' ? [] : [email]));
-  const known = new Map((await selectOwners(reader, emails)).map((owner) => [owner.email, owner]));
-  const owners = [...students.values()].map(({ studentId, email }): DataOwner => {
-    const owner = known.get(email);
-    if (typeof owner?.personId === 'string') return { personId: owner.personId };
-    return typeof owner?.key === 'string' ? { directoryKey: owner.key } : { collegeId: studentId };
+export async function withStudents(reader: Reader, rows: readonly StoredGrade[]): Promise<StoredGrade[]> {
+  const emails = new Set(rows.flatMap(({ email }) => (email === '' ? [] : [email])));
+  const known = new Map((await selectOwners(reader, [...emails])).map((owner) => [owner.email, owner]));
+  return rows.map((row) => {
+    const { personId = null, key = null } = known.get(row.email) ?? {};
+    if (personId !== null) return { ...row, owner: { personId } };
+    return key === null ? row : { ...row, owner: { directoryKey: key } };
   });
-  tellAbout(owners);
+}
+
+/**
+ * Names the students whose grades are about to be shown: as they were found when the grades were uploaded, otherwise by
+ * their college ID.
+ */
+export function tellWhose({ tellAbout }: Pick<CallContext, 'tellAbout'>, rows: readonly StoredGrade[]): void {
+  const owners = new Map(
+    rows.map(({ owner, studentId }): [string, DataOwner] => [
+      owner === undefined ? fold(studentId) : JSON.stringify(owner),
+      owner ?? { collegeId: studentId },
+    ]),
+  );
+  tellAbout([...owners.values()]);
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import {
   type Reader,
   readTables,
@@ -13,6 +14,8 @@ export interface StoredGrade {
   student: string;
   studentId: string;
   email: string;
+  /** Whose it is, as the email said at the upload. Without it, the college ID alone says so. */
+  owner?: DataOwner;
   points: number;
   original: Score;
   /** Without those behind the last one. */

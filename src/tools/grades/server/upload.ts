@@ -8,7 +8,7 @@ import type { CallContext, UploadedFile } from '../../../platform/server/http/co
 import { previewGrades, uploadGrades } from '../contract.ts';
 import { fileColumns, uploadColumns } from './audit.ts';
 import { compareSection } from './compare.ts';
-import { tellWhose } from './disclose.ts';
+import { tellWhose, withStudents } from './disclose.ts';
 import type { Grades } from './grades.ts';
 import { countSection, presentFile, presentQuizzes } from './present.ts';
 import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
@@ -58,7 +58,7 @@ async function compareUpload(context: CallContext<PersonActor>, read: Sound, fil
   const pairs = pairSections(read, there);
   const changes = pairs.flatMap(({ difference }) => difference.changes);
   const listed = changes.slice(0, mostListed);
-  await tellWhose(
+  tellWhose(
     context,
     listed.flatMap(({ stored }) => stored ?? []),
   );
@@ -119,18 +119,20 @@ export async function saveUpload(
     pairs.flatMap(({ before }) => (before === undefined ? [] : [before.id])),
     upload.id,
   );
-  const rows = pairs.map(({ section, before }) => ({
-    id: uuid(),
-    file_id: file.id,
-    label: before?.label ?? section.label,
-    folded_label: fold(section.label),
-    upload_id: upload.id,
-    ended_by: null,
-    is_current: true,
-    ...countSection(section.rows),
-    rows: JSON.stringify(section.rows),
-  }));
-  for (const row of rows) await writeIn(transaction).insertInto('grade_sections').values(row).execute();
+  for (const { section, before } of pairs) {
+    const row = {
+      id: uuid(),
+      file_id: file.id,
+      label: before?.label ?? section.label,
+      folded_label: fold(section.label),
+      upload_id: upload.id,
+      ended_by: null,
+      is_current: true,
+      ...countSection(section.rows),
+      rows: JSON.stringify(await withStudents(transaction, section.rows)),
+    };
+    await writeIn(transaction).insertInto('grade_sections').values(row).execute();
+  }
   if (file.id === made.id)
     unit.record({
       action: 'grade-file.create',
