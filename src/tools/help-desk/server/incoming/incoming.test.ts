@@ -289,14 +289,44 @@ test('the place that an older version kept is that of the mailbox that is set', 
 });
 
 test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
-  imap.hangsUp = true;
+  imap.hangsUp = /./;
   await expect(poll()).rejects.toThrow('The mailbox could not be reached');
   expect(await poll()).toBe('Still so: The mailbox could not be reached, or it ended the connection.');
-  imap.hangsUp = false;
+  imap.hangsUp = null;
   imap.password = 'another';
   expect(await poll()).toBe('Still so: The mailbox rejected the user name or the password.');
   imap.password = 'secret';
   const ticket = await ticketWithEmail();
   write([ticket.answers]);
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('an email that could not be set aside is set aside by the next reading, and counted once', async () => {
+  write([]);
+  imap.hangsUp = /MOVE/;
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  imap.hangsUp = null;
+  expect([imap.inbox.length, imap.aside.length]).toEqual([2, 0]);
+  expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
+  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 1]);
+  // The portal is killed before it notes the place.
+  await desk.rows(
+    `create function kill() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`,
+  );
+  await desk.rows('create trigger kill before update on help_mailbox for each row execute function kill()');
+  write([]);
+  await expect(poll()).rejects.toThrow('killed');
+  await desk.rows('drop function kill cascade');
+  await poll();
+  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 2]);
+});
+
+test('a mailbox that refuses the folder keeps emails unread, says so, and holds up no reply', async () => {
+  const ticket = await ticketWithEmail();
+  imap.refusesFolders = true;
+  write([]);
+  write([ticket.answers]);
+  await expect(poll()).rejects.toThrow('does not let Quad move emails to the folder "Not matched"');
+  expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, false, true]);
+  expect(await poll()).toBe('There was no new email.');
 });

@@ -52,10 +52,15 @@ export function createIncomingMail(services: IncomingServices): Job {
           async (raw, at) => {
             const email = raw && (await readEmail(raw, own));
             const outcome = email ? await takeEmail(services, email) : 'not matched';
-            await note(services, email?.key ?? null, outcome, at);
-            counter.inc({ outcome });
-            outcomes.push(outcome);
-            return outcome === 'matched' || outcome === 'seen';
+            if (email) await noteKey(services, email.key, outcome);
+            return {
+              stays: outcome === 'matched' || outcome === 'seen',
+              async done() {
+                await notePlace(services, at);
+                counter.inc({ outcome });
+                outcomes.push(outcome);
+              },
+            };
           },
           signal,
         );
@@ -106,19 +111,18 @@ async function begin({ mailbox, unaudited }: IncomingServices, signal: AbortSign
   return { uidValidity, lastUid, since: new Date() };
 }
 
-/** The key is noted before the place: whatever happens in between, no email counts twice. */
-async function note(
+/** Before the place is noted: whatever happens in between, no email counts twice. */
+async function noteKey({ unaudited }: IncomingServices, key: string, outcome: Outcome): Promise<void> {
+  await sql`insert into help_incoming (message_key, outcome) values (${key}, ${outcome}) on conflict do nothing`.execute(
+    unaudited('incoming mail'),
+  );
+}
+
+async function notePlace(
   { unaudited, mailbox }: IncomingServices,
-  key: string | null,
-  outcome: Outcome,
   { uidValidity, lastUid }: Position,
 ): Promise<void> {
-  const database = unaudited('incoming mail');
-  if (key !== null)
-    await sql`insert into help_incoming (message_key, outcome) values (${key}, ${outcome}) on conflict do nothing`.execute(
-      database,
-    );
   await sql`
     update help_mailbox set uid_validity = ${uidValidity}, last_uid = ${lastUid}
-    where name = ${mailbox.name}`.execute(database);
+    where name = ${mailbox.name}`.execute(unaudited('incoming mail'));
 }

@@ -17,17 +17,25 @@ export interface Mailbox {
   end(signal: AbortSignal): Promise<Position>;
   /**
    * Hands over what came since, one after the other.
-   * @param take Gets the beginning of an email, `null` where it is gone, and its place. @returns whether it stays in the inbox
-   * @throws JobFailure when the mailbox cannot be reached
+   * @param take Gets the beginning of an email, `null` where it is gone, and its place
+   * @throws JobFailure when the mailbox cannot be reached, or, after all were handed over, when it keeps some in the inbox
    */
   poll(
     from: Position & { since: Date },
-    take: (raw: Buffer | null, at: Position) => Promise<boolean>,
+    take: (raw: Buffer | null, at: Position) => Promise<Taken>,
     signal: AbortSignal,
   ): Promise<void>;
 }
 
+export interface Taken {
+  /** Whether the email stays in the inbox. */
+  stays: boolean;
+  /** Notes the place, once the email is where it belongs: if the connection ends before, the email comes again. */
+  done(): Promise<void>;
+}
+
 const aside = 'Not matched';
+const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Make that folder, and let Quad's account write to it.`;
 /** Beyond it the next run goes on. */
 const mostAtOnce = 200;
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -72,25 +80,30 @@ export function createImapMailbox(address: string): Mailbox {
           // Numbers say what is new; dates only where the numbers are new ones.
           .filter(({ internalDate }) => !isRenumbered || isSince(internalDate, from.since))
           .toSorted((a, b) => a.uid - b.uid);
+        let kept = 0;
         for (const { uid } of fresh.slice(0, mostAtOnce)) {
           signal.throwIfAborted();
           const part = { source: { start: 0, maxLength: mostRead } };
           const found = await client.fetchOne(`${uid}`, part, { uid: true });
           const at = { uidValidity, lastUid: uid };
-          const stays = await take(found === false ? null : (found?.source ?? null), at).catch(
-            (cause: unknown) => {
-              throw new NotTaken('An email was not accepted.', { cause });
-            },
-          );
-          if (stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
-          else await setAside(client, uid);
+          const taken = await orNotTaken(take(found === false ? null : (found?.source ?? null), at));
+          if (taken.stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
+          else if (!(await setAside(client, uid))) kept += 1;
+          await orNotTaken(taken.done());
         }
+        if (kept > 0) throw new JobFailure(notMoved);
       }),
   };
 }
 
 /** What went wrong is not about the mailbox. */
 class NotTaken extends Error {}
+
+function orNotTaken<T>(work: Promise<T>): Promise<T> {
+  return work.catch((cause: unknown) => {
+    throw new NotTaken('An email was not accepted.', { cause });
+  });
+}
 
 /** Mailboxes know whole seconds. */
 function isSince(date: Date | string | undefined, since: Date): boolean {
@@ -102,11 +115,17 @@ function endOf({ mailbox }: ImapFlow): Position {
   return { uidValidity: Number(mailbox.uidValidity), lastUid: mailbox.uidNext - 1 };
 }
 
-async function setAside(client: ImapFlow, uid: number): Promise<void> {
-  const moved = await client.messageMove(`${uid}`, aside, { uid: true }).catch(() => false);
-  if (moved !== false) return;
-  await client.mailboxCreate(aside);
-  await client.messageMove(`${uid}`, aside, { uid: true });
+/** @returns `false` where the server refuses to: the email stays unread in the inbox, and holds up no other */
+async function setAside(client: ImapFlow, uid: number): Promise<boolean> {
+  const move = async () => {
+    const moved = await client.messageMove(`${uid}`, aside, { uid: true }).catch(() => false as const);
+    return typeof moved === 'object';
+  };
+  if (await move()) return true;
+  await client.mailboxCreate(aside).catch(() => undefined);
+  if (await move()) return true;
+  if (!client.usable) throw new Error('The connection ended.');
+  return false;
 }
 
 function connectionOf(url: URL) {

@@ -10,7 +10,7 @@ import { findTicket } from '../queries.ts';
 import { sayTickets } from '../say-tickets.ts';
 
 /** Why a reply to a ticket was not added to it. */
-export const reasons = ['over', 'too many'] as const;
+const reasons = ['over', 'too many'] as const;
 
 /** Nothing of the reply: what a job carries is kept for weeks. */
 const data = z.object({

@@ -9,7 +9,7 @@ import { countRecentMessages, lockTicket } from '../queries.ts';
 import { isOver, mayWriteMore } from '../rules.ts';
 import { helpTables, type TicketRow } from '../tables.ts';
 import { addMessage, moveTicket } from '../thread.ts';
-import { enqueueNotAdded, reasons } from './not-added.ts';
+import { enqueueNotAdded } from './not-added.ts';
 import type { IncomingEmail } from './read-email.ts';
 
 /** `over`: it belongs to a ticket that cannot be reopened anymore. `too many`: its sender wrote too much within an hour. */
@@ -36,7 +36,7 @@ export async function takeEmail(
 ): Promise<Outcome> {
   const known = await findOutcome(reader, email.key);
   // An attempt that ended before its email was set aside.
-  if (known !== undefined) return reasons.find((one) => one === known) ?? 'seen';
+  if (known !== undefined) return known === 'matched' ? 'seen' : known;
   if (email.isAutomatic) return 'automatic';
   const found = await findOwn(reader, email);
   if (found === undefined) return 'not matched';
@@ -92,10 +92,10 @@ function wordsOf({ text, isCut, hasAttachments }: IncomingEmail): string {
   return [text, ...notes].filter(Boolean).join('\n\n') || '(This email had no text.)';
 }
 
-async function findOutcome(reader: Reader, key: string): Promise<string | undefined> {
+async function findOutcome(reader: Reader, key: string): Promise<Outcome | undefined> {
   const rows = await readRows(
     reader,
-    sql<{ outcome: string }>`select outcome from help_incoming where message_key = ${key}`,
+    sql<{ outcome: Outcome }>`select outcome from help_incoming where message_key = ${key}`,
   );
   return rows[0]?.outcome;
 }

@@ -14,8 +14,10 @@ export interface ImapServer {
   inbox: Stored[];
   aside: string[];
   uidValidity: number;
-  /** The next command is answered by closing the connection. */
-  hangsUp: boolean;
+  /** Commands that are answered by closing the connection. */
+  hangsUp: RegExp | null;
+  /** Makes no folder. */
+  refusesFolders: boolean;
   password: string;
   /** @param at When it came in; as IMAP says it, without the fraction of the second */
   put(raw: string, at?: Date): void;
@@ -29,7 +31,8 @@ export async function startImapServer(): Promise<ImapServer> {
     inbox: [],
     aside: [],
     uidValidity: 7,
-    hangsUp: false,
+    hangsUp: null,
+    refusesFolders: false,
     password: 'secret',
     put(raw, at = new Date()) {
       server.inbox.push({ uid: nextUid, raw: raw.replace(/\r?\n/g, '\r\n'), seen: false, at });
@@ -46,7 +49,7 @@ export async function startImapServer(): Promise<ImapServer> {
       for (let end = text.indexOf('\r\n'); end !== -1; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
-        if (server.hangsUp) return void socket.destroy();
+        if (server.hangsUp?.test(line)) return void socket.destroy();
         const [tag = '', ...words] = line.split(' ');
         for (const answer of respond(words.join(' '))) socket.write(`${answer}\r\n`, 'latin1');
         socket.write(`${tag} ${result(words.join(' '))}\r\n`);
@@ -58,6 +61,7 @@ export async function startImapServer(): Promise<ImapServer> {
   function result(command: string): string {
     if (/^LOGIN/i.test(command) && !command.includes(server.password)) return 'NO [AUTHENTICATIONFAILED] no';
     if (/^UID MOVE/i.test(command) && !created) return 'NO [TRYCREATE] no such mailbox';
+    if (/^CREATE/i.test(command) && !created) return 'NO [NOPERM] no';
     return 'OK done';
   }
 
@@ -74,7 +78,7 @@ export async function startImapServer(): Promise<ImapServer> {
         `* OK [UIDVALIDITY ${server.uidValidity}] ok`,
         `* OK [UIDNEXT ${nextUid}] ok`,
       ];
-    if (upper.startsWith('CREATE')) created = true;
+    if (upper.startsWith('CREATE')) created = !server.refusesFolders;
     const [, verb = '', range = ''] = /^UID (\w+) (\S+)/i.exec(command) ?? [];
     const chosen = server.inbox.filter(({ uid }) => isIn(uid, range));
     if (/fetch/i.test(verb)) return chosen.map((one) => fetched(one, /BODY/i.test(command)));
