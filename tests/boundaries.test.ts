@@ -13,6 +13,7 @@ import {
   renamedCallsIn,
 } from './boundaries/house-rules.ts';
 import { breachesOf } from './boundaries/import-law.ts';
+import { skippedSchedulesIn } from './boundaries/skipped-schedules.ts';
 import { listFiles, readSources } from './boundaries/source.ts';
 import { missingClassesIn } from './boundaries/style-classes.ts';
 import { zonesInSql } from './boundaries/zones-in-sql.ts';
@@ -68,6 +69,10 @@ describe('the project', () => {
 
   test('every class that a component asks for is in its style sheet', () => {
     expect(missingClassesIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
+  });
+
+  test('no job runs in an hour that is skipped when the clock is put forward', () => {
+    expect(skippedSchedulesIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
   });
 
   test("the college's time zone is in no SQL", () => {
@@ -252,6 +257,17 @@ describe('the rules of the project', () => {
     expect(missingClassesIn(root, files)).toEqual([
       'src/a/gone.tsx imports src/a/gone.module.css, which is missing.',
       'src/a/list.tsx wants the class heard, which src/a/list.module.css does not have.',
+    ]);
+  });
+
+  test('a job in an hour that may be skipped is found, and one of each hour and a later one are not', () => {
+    const { root, files } = build({
+      'src/a/check.ts': "export const job = { schedule: '17 2 * * *' };\n",
+      'src/a/keep.ts': "export const job = { schedule: '17 4 * * *' };\n",
+      'src/a/look.ts': "export const job = { schedule: '*/10 * * * *' };\n",
+    });
+    expect(skippedSchedulesIn(root, files).map((sentence) => sentence.split(' ')[0])).toEqual([
+      'src/a/check.ts',
     ]);
   });
 

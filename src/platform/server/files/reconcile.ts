@@ -29,7 +29,7 @@ export function createReconcileFiles({ storage, unaudited, now = () => new Date(
     data: z.object({}),
     retries: 2,
     limitSeconds: 60 * 60,
-    schedule: '41 3 * * *',
+    schedule: '51 4 * * *',
     async run(_data, { signal }) {
       const database = unaudited('lost files');
       const before = new Date(now().getTime() - graceHours * 3_600_000);

@@ -39,7 +39,7 @@ test('a running portal does it every night, for as long as the college keeps ent
   const schedules = await database.pool.query(
     `select cron, timezone from jobs.schedule where name = 'platform.retain-audit'`,
   );
-  expect(schedules.rows).toEqual([{ cron: '41 3 * * *', timezone: 'America/Boise' }]);
+  expect(schedules.rows).toEqual([{ cron: '41 4 * * *', timezone: 'America/Boise' }]);
   await database.pool.query(addEntries, [ages]);
   const origin = {
     actor: { kind: 'system', name: 'clock' },

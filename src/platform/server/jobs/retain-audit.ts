@@ -25,7 +25,7 @@ export function createAuditRetention(
     data: z.object({}),
     retries: 3,
     limitSeconds: 60 * 60,
-    schedule: '41 3 * * *',
+    schedule: '41 4 * * *',
     async run(_data, { signal }) {
       let total = 0;
       for (let touched = piece; touched >= piece; total += touched) {

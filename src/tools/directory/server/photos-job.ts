@@ -60,7 +60,7 @@ export function createPhotoSync(
     data: z.object({}),
     retries: 2,
     limitSeconds: 2 * 60 * 60,
-    schedule: '11 3 * * *',
+    schedule: '11 4 * * *',
     async run(_data, { signal }) {
       const rows = await readRows(
         reader,

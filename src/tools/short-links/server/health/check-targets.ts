@@ -32,7 +32,7 @@ export function createTargetChecks(services: CheckServices, hosts: readonly stri
     data: z.object({}),
     retries: 3,
     limitSeconds,
-    schedule: '17 2 * * *',
+    schedule: '17 4 * * *',
     async run(_data, { signal }) {
       const endsAt = Date.now() + longestNight;
       let checked = 0;
