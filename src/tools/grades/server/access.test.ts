@@ -149,6 +149,20 @@ test('K04: each read of grades leaves who, whose, and when; no audit entry has a
   expect(rows).toEqual([{ found: 0 }]);
 });
 
+test('grades of a student who first signs in after the upload are theirs', async () => {
+  const { pool } = server.database;
+  const files = gradeTable({ term: 'Summer', student_email: 'volunteer@sawtooth.example' });
+  const { body } = await faculty.send(calls.uploadGrades, { files });
+  await server.signIn('volunteer');
+  await it.send(calls.readGrades, { params: { id: body.data.id }, query: { section } });
+  const { rows } = await pool.query(
+    `select p.email from audit_entries join people p on p.id::text = about
+     where action = 'grades.read' and subject_id = $1`,
+    [body.data.id],
+  );
+  expect(rows).toEqual([{ email: 'volunteer@sawtooth.example' }]);
+});
+
 test('grades stay those of the student whose address it was at the upload', async () => {
   const { pool } = server.database;
   const files = gradeTable({ term: 'Spring', student_email: 'student@sawtooth.example' });

@@ -20,12 +20,16 @@ export async function withStudents(reader: Reader, rows: readonly StoredGrade[])
 }
 
 /**
- * Names the students whose grades are about to be shown: as they were found when the grades were uploaded, otherwise by
- * their college ID.
+ * Names the students whose grades are about to be shown: as they were found when the grades were uploaded, otherwise as
+ * their email finds them now, since many sign in for the first time later. Who is found by neither has their college ID.
  */
-export function tellWhose({ tellAbout }: Pick<CallContext, 'tellAbout'>, rows: readonly StoredGrade[]): void {
+export async function tellWhose(
+  { reader, tellAbout }: Pick<CallContext, 'reader' | 'tellAbout'>,
+  rows: readonly StoredGrade[],
+): Promise<void> {
+  const [known, unknown] = [rows.filter(({ owner }) => owner), rows.filter(({ owner }) => !owner)];
   const owners = new Map(
-    rows.map(({ owner, studentId }): [string, DataOwner] => [
+    [...known, ...(await withStudents(reader, unknown))].map(({ owner, studentId }): [string, DataOwner] => [
       owner === undefined ? fold(studentId) : JSON.stringify(owner),
       owner ?? { collegeId: studentId },
     ]),

@@ -30,7 +30,7 @@ async function exportFile(
   const one = section === undefined ? undefined : await findSection(context.reader, id, fold(section));
   if (section !== undefined && one === undefined) throw unknown();
   const sections = one === undefined ? await selectSections(context.reader, id) : [one];
-  tellWhose(
+  await tellWhose(
     context,
     sections.flatMap(({ rows }) => rows),
   );

@@ -78,7 +78,7 @@ async function readSection(
 ): Promise<CallReply<typeof readGrades>> {
   const section = await findSection(context.reader, file.id, fold(label));
   if (section === undefined) throw unknown();
-  tellWhose(context, section.rows);
+  await tellWhose(context, section.rows);
   return {
     data: {
       ...presentFile(context.actor, file),

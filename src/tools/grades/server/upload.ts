@@ -58,7 +58,7 @@ async function compareUpload(context: CallContext<PersonActor>, read: Sound, fil
   const pairs = pairSections(read, there);
   const changes = pairs.flatMap(({ difference }) => difference.changes);
   const listed = changes.slice(0, mostListed);
-  tellWhose(
+  await tellWhose(
     context,
     listed.flatMap(({ stored }) => stored ?? []),
   );
