@@ -71,11 +71,11 @@ function withRetries({ pool, log, patience, calm }: ConnectionSettings, hurry: A
   let away = false;
   let failedAt = 0;
   return async (text: string, values?: unknown[]) => {
-    const until = Date.now() + patience * 1000;
+    const until = performance.now() + patience * 1000;
     for (let wait = 20; ; wait = Math.min(wait * 2, maxPause)) {
       try {
         const result = await pool.query(text, values);
-        if (away && Date.now() - failedAt > calm * 1000) {
+        if (away && performance.now() - failedAt > calm * 1000) {
           log.info('the queue can reach the database again');
           away = false;
         }
@@ -84,8 +84,8 @@ function withRetries({ pool, log, patience, calm }: ConnectionSettings, hurry: A
         if (!isAway(error)) throw error;
         if (!away) log.warn({ err: error }, 'the queue cannot reach the database and keeps trying');
         away = true;
-        failedAt = Date.now();
-        if (hurry.aborted || Date.now() > until) throw error;
+        failedAt = performance.now();
+        if (hurry.aborted || performance.now() > until) throw error;
         await pause(wait, undefined, { signal: hurry }).catch(() => undefined);
       }
     }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { ScriptedHttp } from '../testing/scripted-http.ts';
 import { createAskPublic } from './ask-public.ts';
 
@@ -56,6 +56,22 @@ test('connects to the address that was checked, although the name has another on
   expect(asked).toEqual(['www.sawtooth.example']);
   expect(await go('/')).toEqual({ kind: 'refused' });
   expect(site.exchanges).toHaveLength(1);
+});
+
+test('the pause between two requests to a host is as long as told, also when the clock is set back', async () => {
+  site.answer = (response) => response.writeHead(200).end();
+  const patient = createAskPublic({
+    userAgent: 'test',
+    pause: 50,
+    resolve: async () => [{ address: '127.0.0.1', family: 4 }],
+    isReachable: () => true,
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const url = `http://www.sawtooth.example:${port}/`;
+  await patient(url, anyHost, AbortSignal.timeout(5_000));
+  vi.setSystemTime(Date.now() - 3_600_000);
+  expect(await patient(url, anyHost, AbortSignal.timeout(5_000))).toEqual({ kind: 'answered', status: 200 });
 });
 
 test('a name with a public and a private address is refused', async () => {

@@ -61,7 +61,7 @@ export function createAskPublic({
 
   /** One request after the other to the same host, with a pause in between. */
   async function takeTurn(host: string, signal: AbortSignal): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     const turn = Math.max(now, nextTurn.get(host) ?? 0);
     nextTurn.set(host, turn + pause);
     if (turn > now) await wait(turn - now, undefined, { signal });

@@ -71,10 +71,10 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
   });
 
   async function make(id: string, question: SearchQuestion, signal: AbortSignal): Promise<number> {
-    let noted = 0;
+    let noted = Number.NEGATIVE_INFINITY;
     const note = async (read: number) => {
-      if (Date.now() - noted < pause) return;
-      noted = Date.now();
+      if (performance.now() - noted < pause) return;
+      noted = performance.now();
       await set(id, sql`read = ${read}`);
     };
     const asked = toQuestion(question, reports.timeZone);

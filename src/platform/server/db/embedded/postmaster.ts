@@ -74,11 +74,11 @@ async function untilReady(
   ended.then((how) => {
     failure = how;
   });
-  const deadline = Date.now() + readyLimit;
+  const deadline = performance.now() + readyLimit;
   while (failure === undefined) {
     const file = await readPidFile(folders);
     if (file?.pid === pid && file.state === 'ready') return undefined;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       const gone = ended.then(() => undefined);
       await endPostmaster(pid, gone);
       return `not ready after ${readyLimit / 60_000} minutes`;

@@ -34,12 +34,12 @@ export function createTargetChecks(services: CheckServices, hosts: readonly stri
     limitSeconds,
     schedule: '17 4 * * *',
     async run(_data, { signal }) {
-      const endsAt = Date.now() + longestNight;
+      const endsAt = performance.now() + longestNight;
       let checked = 0;
       for (;;) {
         const due = await selectDue(reader, hosts, batchSize);
         checked += await checkBatch(services, hosts, due, signal);
-        if (due.length < batchSize || Date.now() > endsAt) break;
+        if (due.length < batchSize || performance.now() > endsAt) break;
       }
       const broke = await notifyOfBroken(services, unaudited, signal);
       const links = (count: number) => (count === 1 ? '1 link' : `${count.toLocaleString('en-US')} links`);
