@@ -50,7 +50,7 @@ export const listGradeFiles = defineCall({
   access,
   ...pagedList(
     gradeFile,
-    { email: text({ max: 254 }).optional(), search: searchText },
+    { email: text().optional(), search: searchText },
     { pageSize: 25, unpaged: mostAtOnce },
   ),
   identity: ['email'],
