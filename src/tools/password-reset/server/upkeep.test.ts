@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Job, JobContext } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
 import { createSecrets } from '../../../platform/server/secrets/secrets.ts';
 import * as calls from '../contract.ts';
 import { passwordResetSettings } from '../settings.ts';
 import { createSendLink } from './attempt/send-link.ts';
 import { createSettle } from './link/finish.ts';
-import { createNotice } from './link/notice.ts';
+import { createNotice, enqueueNotice } from './link/notice.ts';
 import { createExclusionCheck } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from './testing/reset-office.ts';
@@ -83,8 +85,10 @@ test('a change that a server began and did not finish ends the sessions, and the
     expect((await office.emailTo(address, /may have been changed$/)).text).toContain('may have been changed');
   expect((await office.visitor().send(calls.openResetLink, { body: { token } })).status).toBe(410);
   expect(await run(settle, { linkId: link.id })).toBe('It was finished.');
-  const jobs = await query("select from jobs.job where name = 'password-reset.notice'");
-  expect(jobs).toHaveLength(1);
+  const jobs = await query(
+    "select data->>'where' as address from jobs.job where name = 'password-reset.notice' order by 1",
+  );
+  expect(jobs).toEqual([{ address: 'college' }, { address: 'personal' }]);
 });
 
 test('the one who added an exclusion is notified once before it ends, or IT if they are gone, unless it was a short one', async () => {
@@ -148,6 +152,37 @@ test('an address that the mail server refuses does not keep the other one from b
   const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
   const said = await run(notice, { id: personId, personId, isSure: true });
   expect([said, taken]).toEqual(['1 of 2 addresses on record were notified.', [suna.personalEmail]]);
+});
+
+test('while the mail server defers one address, the other gets its email once', async () => {
+  const { platform } = office.server.quad;
+  const [{ id: personId }] = await query('select id from people where email = $1', [suna.principalEmail]);
+  const sent: string[] = [];
+  const send = async ({ to }: { to: string | readonly string[] }) => {
+    if (to === suna.personalEmail) throw new EmailDeferred('Try again later.');
+    sent.push(String(to));
+    return 'Sent.';
+  };
+  const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  const before = new Date();
+  await platform.change.changeAs(origin)(async (unit) => {
+    unit.demand(byPermission);
+    unit.record({ action: 'password.change', subject: { type: 'password', id: personId, columns: {} } });
+    await enqueueNotice(unit, { personId, isSure: true });
+  });
+  const jobs = await query(
+    "select data from jobs.job where name = 'password-reset.notice' and created_on >= $1 and data->>'personId' = $2",
+    [before, personId],
+  );
+  for (const { data } of jobs) {
+    const trying = run(notice, data).then(
+      () => 'done',
+      () => 'again',
+    );
+    if ((await trying) === 'again') await expect(run(notice, data)).rejects.toThrow(EmailDeferred);
+  }
+  expect(sent).toEqual([suna.principalEmail]);
 });
 
 test('an attempt says that its link could not be sent, once that is final, and a person can try again', async () => {

@@ -19,12 +19,17 @@ const data = z.object({
   personId: z.uuid().optional(),
   deskResetId: z.uuid().optional(),
   isSure: z.boolean(),
+  /** Both in a job of an older version. */
+  where: z.enum(['college', 'personal']).optional(),
 });
 type Notice = z.output<typeof data>;
 const notice = { name: 'password-reset.notice', data };
 
-export async function enqueueNotice(unit: UnitOfWork, about: Omit<Notice, 'id'>): Promise<void> {
-  await unit.enqueue<Notice>(notice, { id: uuid(), ...about });
+/** One job for each address: while the mail server defers one of them, the other gets nothing twice. */
+export async function enqueueNotice(unit: UnitOfWork, about: Omit<Notice, 'id' | 'where'>): Promise<void> {
+  const id = uuid();
+  for (const where of ['college', 'personal'] as const)
+    await unit.enqueue<Notice>(notice, { id, ...about, where });
 }
 
 /** Notifies the person at the personal and the college address. Kinds of notices have keys of their own. */
@@ -34,9 +39,11 @@ export function createNotice(platform: Platform): Job {
     title: 'Notify someone about their password',
     retries: 30,
     limitSeconds: 120,
-    async run({ id, linkId, personId, deskResetId, isSure }, { signal }) {
+    async run({ id, linkId, personId, deskResetId, isSure, where: only }, { signal }) {
       const notify = async (key: string, about: string, email: { subject: string; text: string }) => {
-        const addresses = await addressesOf(platform, about);
+        const all = await addressesOf(platform, about);
+        const addresses = all.filter(([where]) => only === undefined || where === only);
+        if (addresses.length === 0) return 'There is no such address on record.';
         let notified = 0;
         await sendEach(addresses, async ([where, to]) => {
           if (await wasSent(platform.mail.send({ key: `${key}-${where}`, to, ...email }, signal)))
