@@ -58,6 +58,9 @@ export function guestBelongings({ authority, sweep, mostGuests }: GuestServices)
       says: 'They stop working within a few minutes.',
       async run(ending) {
         const { unit, key } = ending;
+        await authority.changed(unit);
+        // A controller may be slow or down: the job takes the key from it, again after a failure.
+        await unit.enqueue(sweep, {}, { singletonKey: 'ended' });
         const before = await holdGuest(ending);
         if (before === undefined) return notTheirs;
         await tablesOf(unit.transaction)
@@ -65,9 +68,6 @@ export function guestBelongings({ authority, sweep, mostGuests }: GuestServices)
           .set({ expires_at: sql<Date>`now()` })
           .where('id', '=', key)
           .execute();
-        // A controller may be slow or down: the job takes the key from it, again after a failure.
-        await unit.enqueue(sweep, {}, { singletonKey: 'ended' });
-        await authority.changed(unit);
         auditKey(unit, 'wifi-key.end-guest', { before });
         return true;
       },

@@ -58,11 +58,11 @@ export async function handleEndGuest(
   const row = await demandGuest(reader, actor, id);
   await authority.remove(row);
   await change(async (unit) => {
+    await authority.changed(unit);
     const before = await holdKey(unit.transaction, id);
     unit.demand(mayEndGuest(actor, before));
     const after = await markRevoked(unit.transaction, id, { by: actor.name, why: 'sponsor' });
     auditKey(unit, 'wifi-key.end-guest', { ...(before === undefined ? {} : { before }), after });
-    await authority.changed(unit);
   });
 }
 

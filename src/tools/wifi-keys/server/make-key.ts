@@ -50,6 +50,7 @@ export async function makeOwnKey(
   try {
     if (before !== undefined) await authority.remove(before);
     const row = await change(async (unit) => {
+      await authority.changed(unit);
       const held = before === undefined ? undefined : await holdKey(unit.transaction, before.id);
       unit.demand(judge(held));
       if (held !== undefined) await deleteKey(unit.transaction, held.id);
@@ -64,7 +65,6 @@ export async function makeOwnKey(
       const acting = actingFor === undefined ? {} : { actingFor };
       auditKey(unit, action, { ...(held === undefined ? {} : { before: held }), after, ...acting });
       await alongside?.(unit, after);
-      await authority.changed(unit);
       return after;
     });
     return { row, password };

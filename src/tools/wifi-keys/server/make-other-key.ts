@@ -36,6 +36,7 @@ export async function makeOtherKey(
   const ends = made.expiresAt !== null && made.expiresAt < expiresAt ? made.expiresAt : expiresAt;
   try {
     const row = await change(async (unit) => {
+      await authority.changed(unit);
       await sql`select pg_advisory_xact_lock(hashtext(${`quad.wifi-keys.${owner.id}`}))`.execute(
         unit.transaction,
       );
@@ -56,7 +57,6 @@ export async function makeOtherKey(
       if (after === undefined) throw new Error("Only a person's own key can exist already.");
       auditKey(unit, `wifi-key.add-${kind}`, { after });
       await alongside?.(unit, after);
-      await authority.changed(unit);
       return after;
     });
     return { row, password };

@@ -63,13 +63,13 @@ export async function handleRevokeKey(
   demandAllowed(mayRevoke(actor, entry));
   await authority.remove(entry);
   await change(async (unit) => {
+    await authority.changed(unit);
     const before = await holdKey(unit.transaction, id);
     if (before === undefined) throw changedSince();
     unit.demand(mayRevoke(actor, before));
     const after = await markRevoked(unit.transaction, id, { by: actor.name, why: 'it' });
     auditKey(unit, 'wifi-key.revoke', { before, after, actingFor: sayOwner(entry) });
     await enqueueNotice(unit, after, 'revoked');
-    await authority.changed(unit);
   });
   return { data: presentEntry(await demandEntry({ reader }, id), actor) };
 }

@@ -76,12 +76,12 @@ export async function handleDeleteKey(
   if (row === undefined) throw refusalOf(readWifiKey, 'no-key');
   await authority.remove(row);
   await change(async (unit) => {
+    await authority.changed(unit);
     // Again, since IT may have revoked it while the controller was asked.
     const before = await holdKey(unit.transaction, id);
     unit.demand(mayDelete(actor, before));
     await deleteKey(unit.transaction, id);
     auditKey(unit, 'wifi-key.delete', before === undefined ? {} : { before });
-    await authority.changed(unit);
   });
 }
 

@@ -58,11 +58,11 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
     await authority.remove(key);
     const changing = changeAs(async (unit) => {
       unit.demand(byPermission);
+      await authority.changed(unit);
       const before = await holdKey(unit.transaction, id);
       if (before === undefined || !isUsable(before)) throw new Overtaken();
       const after = await markRevoked(unit.transaction, id, { by: 'Quad', why: key.why });
       auditKey(unit, 'wifi-key.revoke', { before, after });
-      await authority.changed(unit);
     });
     return wasMade(changing);
   }

@@ -42,7 +42,11 @@ export interface KeyAuthority {
   create(holder: KeyHolder): Promise<MadeKey>;
   /** From now on, the key doesn't work. Also when it is gone already. */
   remove(key: KeptKey): Promise<void>;
-  /** Joins each change of keys, for an authority that hands all of them out afterward. */
+  /**
+   * Joins each change of keys, for an authority that hands all of them out afterward. Changes wait for each other here, so
+   * it comes before the first row is held: after it, one that holds several rows and one that holds a single one would
+   * wait for each other without end.
+   */
   changed(unit: UnitOfWork): Promise<void>;
 }
 
