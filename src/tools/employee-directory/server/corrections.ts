@@ -9,6 +9,7 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { reportCorrection } from '../contract.ts';
@@ -70,7 +71,7 @@ interface Waiting {
   department: string;
   code: string;
   reporter: string;
-  reporterEmail: string;
+  reporterId: string;
 }
 
 /** Emails what someone found wrong to the person who corrects that department, and forgets it. */
@@ -94,7 +95,9 @@ export function createSendCorrection(services: SendServices): Job {
         const reason = 'The settings no longer name anyone for this department. Name someone, and retry it.';
         throw new JobFailure(reason, { final: true });
       }
-      const said = await mail.send({ key: `correction-${id}`, to, ...compose(services, waiting) }, signal);
+      const reporterEmail = await findAddress(reader, waiting.reporterId);
+      const email = compose(services, waiting, reporterEmail);
+      const said = await mail.send({ key: `correction-${id}`, to, ...email }, signal);
       await asDirectory(async (unit) => {
         unit.demand(byPermission);
         await sql`delete from employee_corrections where id = ${id}`.execute(unit.transaction);
@@ -106,20 +109,23 @@ export function createSendCorrection(services: SendServices): Job {
   });
 }
 
-function compose({ publicUrl, product }: SendServices, waiting: Waiting) {
-  const { name, department, reporter, reporterEmail, what, pageId } = waiting;
+/** @param reporterEmail where the reporter reads email now; `null` if nowhere */
+function compose({ publicUrl, product }: SendServices, waiting: Waiting, reporterEmail: string | null) {
+  const { name, department, reporter, what, pageId } = waiting;
+  const address = reporterEmail === null ? '' : ` (${reporterEmail})`;
+  const replies = reporterEmail === null ? `${reporter} has no account anymore` : `Replies go to ${reporter}`;
   return {
     subject: `Employee Directory: ${name}`,
-    replyTo: reporterEmail,
+    ...(reporterEmail === null ? {} : { replyTo: reporterEmail }),
     isAutomatic: false,
     text: [
-      `${reporter} (${reporterEmail}) says that this is wrong on the page of ${name}${department === '' ? '' : `, ${department}`}:`,
+      `${reporter}${address} says that this is wrong on the page of ${name}${department === '' ? '' : `, ${department}`}:`,
       '',
       what,
       '',
       `${publicUrl}${employeeDirectory.screens.person.path.replace(':id', pageId)}`,
       '',
-      `You get this because ${product} names you for corrections of this department. Replies go to ${reporter}.`,
+      `You get this because ${product} names you for corrections of this department. ${replies}.`,
     ].join('\n'),
   };
 }
@@ -129,7 +135,7 @@ async function findWaiting(reader: Reader, id: string): Promise<Waiting | undefi
     reader,
     sql<Waiting>`
     select w.what, trim(d.given_name || ' ' || d.family_name) as name, d.page_id as "pageId", d.department,
-      d.department_code as code, p.name as reporter, p.email as "reporterEmail"
+      d.department_code as code, p.name as reporter, p.id as "reporterId"
     from employee_corrections w join directory_records d on d.key = w.record_key
     join people p on p.id = w.reporter_id where w.id = ${id}`,
   );

@@ -26,6 +26,8 @@ export type Note = z.output<typeof note>;
 
 /** A ticket as the desk works on it. */
 export const deskDetails = deskTicket.extend({
+  /** `email`: where they read email now; `null` if nowhere. */
+  requester: deskTicket.shape.requester.extend({ email: z.string().nullable() }),
   answers: ticket.shape.answers,
   messages: ticket.shape.messages,
   /** For the desk alone. */

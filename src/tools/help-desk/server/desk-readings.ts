@@ -5,6 +5,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { findTicketedLog } from '../../ra-logs/server/public.ts';
 import type { DeskDetails, DeskTicket } from '../contract/desk-shapes.ts';
@@ -63,6 +64,7 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
   const log = row.log_id === null ? undefined : await findTicketedLog(reader, row.log_id);
   return {
     ...presentAtDesk(row, viewerId),
+    requester: { name: row.requester_name, email: await findAddress(reader, row.requester_id) },
     answers: row.answers,
     messages: await readThread(reader, id),
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),

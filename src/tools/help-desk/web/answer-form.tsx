@@ -80,7 +80,11 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         {...fields.getInputProps('text')}
         name="text"
         label="Your answer"
-        description={`${ticket.requester.name} gets it by email.`}
+        description={
+          ticket.requester.email === null
+            ? `${ticket.requester.name} has no account anymore, and gets no email.`
+            : `${ticket.requester.name} gets it by email.`
+        }
         withAsterisk
       />
       <AttachmentsField {...fields.getInputProps('attachments')} />

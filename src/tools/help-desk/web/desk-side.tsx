@@ -55,9 +55,13 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
           <div className={styles.field}>
             <span className={styles.label}>Requester</span>
             <strong>{requester.name}</strong>
-            <OutsideLink href={`mailto:${requester.email}`}>
-              <EmailText>{requester.email}</EmailText>
-            </OutsideLink>
+            {requester.email === null ? (
+              <span>No account anymore</span>
+            ) : (
+              <OutsideLink href={`mailto:${requester.email}`}>
+                <EmailText>{requester.email}</EmailText>
+              </OutsideLink>
+            )}
           </div>
           {log !== null && (
             <div className={styles.field}>

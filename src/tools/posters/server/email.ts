@@ -5,6 +5,7 @@ import type { StoredFiles } from '../../../platform/server/files/stored-files.ts
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { EmailTooLarge } from '../../../platform/server/mail/email-too-large.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sizeInWords } from '../contract/poster-size.ts';
 import { inDollars } from '../contract/price.ts';
@@ -136,7 +137,9 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
             ? await (await files.open(reader, stored_name)).readWhole()
             : null;
         const page = pageOf(publicUrl, row.id);
-        return mail.send(toHandOver(row, { content, page, product: campus.product, address }), signal);
+        const requesterEmail = await findAddress(reader, row.requester_id);
+        const { product } = campus;
+        return mail.send(toHandOver(row, { content, page, product, address, requesterEmail }), signal);
       };
       const isAttached = Number(row.bytes) <= mostAttached;
       try {
@@ -160,23 +163,28 @@ interface HandedOver {
   page: string;
   product: string;
   address: string;
+  /** Where the requester reads email now; `null` if nowhere. */
+  requesterEmail: string | null;
 }
 
-function toHandOver(row: RequestRow, { content, page, product, address }: HandedOver): Email {
+function toHandOver(row: RequestRow, handed: HandedOver): Email {
+  const { content, page, product, address, requesterEmail } = handed;
   return {
     key: `poster-request-${row.number}${content === null ? '-link' : ''}`,
     to: address,
-    replyTo: row.requester_email,
+    ...(requesterEmail === null ? {} : { replyTo: requesterEmail }),
     subject: `[${product}] Poster #${row.number} for ${row.needed_by}: ${row.file_name}`,
     text: [
-      ...factsOf(row),
+      ...factsOf(row, requesterEmail),
       '',
       content === null
         ? 'The PDF is too large for an email. It is on this page:'
         : 'The PDF is attached. Its page:',
       page,
       '',
-      `A reply to this email goes to ${row.requester_name}.`,
+      requesterEmail === null
+        ? `${row.requester_name} has no account anymore, and can't get a reply.`
+        : `A reply to this email goes to ${row.requester_name}.`,
     ].join('\n'),
     attachments: content === null ? [] : [{ name: row.file_name, contentType: 'application/pdf', content }],
     // A shared mailbox may drop automatic mail.
@@ -184,9 +192,9 @@ function toHandOver(row: RequestRow, { content, page, product, address }: Handed
   };
 }
 
-function factsOf(row: RequestRow): string[] {
+function factsOf(row: RequestRow, requesterEmail: string | null): string[] {
   const facts = {
-    Requester: `${row.requester_name} (${row.requester_email})`,
+    Requester: `${row.requester_name}${requesterEmail === null ? '' : ` (${requesterEmail})`}`,
     'Needed by': row.needed_by,
     Copies: String(row.copies),
     Size: sizeInWords(row),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Email } from '../../../platform/server/mail/email.ts';
 import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
 import { overtake } from '../../../platform/server/testing/overtake.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
@@ -48,6 +49,35 @@ test('the mail room gets each request by email, with the file up to 18 MB and wi
   expect(second?.attachments).toEqual([]);
   expect(second?.text).toContain(posters.screens.poster.path.replace(':id', linked.id));
   expect(taken.state).toBe('received');
+});
+
+test('the mail room replies to where the requester reads email now, or to no one', async () => {
+  const staff = await room.server.signIn('staff');
+  const { id } = await submit(staff, { fileName: 'Now.pdf' });
+  const sent: Email[] = [];
+  const send = async (email: Email) => {
+    sent.push(email);
+    return 'Sent.';
+  };
+  const { platform } = room.server.quad;
+  const job = createHandOver({
+    ...platform,
+    mail: { ...platform.mail, send },
+    address: 'prints@sawtooth.example',
+  });
+  const sendAgain = () =>
+    job.run({ requestId: id }, { log: platform.log, signal: AbortSignal.timeout(10_000) });
+  const change = (set: string) =>
+    room.server.database.pool.query(
+      `update people set ${set} where id = (select requester_id from poster_requests where id = $1)`,
+      [id],
+    );
+  await change("email = 'renamed@sawtooth.example'");
+  await sendAgain();
+  await change('email_released_at = now()');
+  await sendAgain();
+  expect(sent.map(({ replyTo }) => replyTo)).toEqual(['renamed@sawtooth.example', undefined]);
+  expect(sent[1]?.text).not.toContain('@sawtooth.example');
 });
 
 test('a mail server that refuses the size gets a second email, with a link', async () => {

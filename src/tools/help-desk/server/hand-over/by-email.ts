@@ -7,7 +7,7 @@ import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 const mostAttached = 18 * 1024 * 1024;
 
 interface EmailServices {
-  mail: Mail;
+  mail: Pick<Mail, 'send'>;
   publicUrl: string;
   campus: { product: string };
   to: string;
@@ -28,17 +28,19 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
           {
             key: `${key}${isAttached ? '' : '-link'}`,
             to,
-            replyTo: requester.email,
+            ...(requester.email === null ? {} : { replyTo: requester.email }),
             subject: `[${campus.product} #${number}] ${subject}`,
             text: [
-              `${requester.name} (${requester.email}) asks:`,
+              `${requester.name}${requester.email === null ? '' : ` (${requester.email})`} asks:`,
               '',
               bodyOf(ticket),
               ...(isAttached
                 ? []
                 : ['', 'The attachments are too large for an email. They are on this page:', page]),
               '',
-              `A reply to this email goes to ${requester.name}.`,
+              requester.email === null
+                ? `${requester.name} has no account anymore, and can't get a reply.`
+                : `A reply to this email goes to ${requester.name}.`,
             ].join('\n'),
             attachments: isAttached ? await attached(ticket) : [],
             // A help desk drops automatic mail.

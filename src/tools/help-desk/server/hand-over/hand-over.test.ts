@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
+import type { Email } from '../../../../platform/server/mail/email.ts';
 import { startMailServer } from '../../../../platform/server/mail/testing/mail-server.ts';
 import { SettingsError } from '../../../../platform/server/settings/mistakes.ts';
 import {
@@ -18,6 +19,7 @@ import {
 } from '../../contract.ts';
 import { patience, submit, ticketForm } from '../testing/desk.ts';
 import { deskWith, type Got, startZammad, token, tryAgain, waitForRetry } from '../testing/zammad.ts';
+import { handOverByEmail } from './by-email.ts';
 
 const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
 
@@ -251,6 +253,60 @@ test.each([
     expect(job?.output).not.toContain('student');
     expect(job?.state).toBe(isFinal ? 'failed' : 'retry');
   }, patience);
+});
+
+test('another help desk gets the address at which the requester reads email now, or none', async () => {
+  const zammad = await startZammad();
+  const good = zammad.answer;
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student, it } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id } = (await student.send(submitTicket, { body: ticketForm })).body.data;
+  const address = async () => (await it.send(readDeskTicket, { params: { id } })).body.data.requester.email;
+  await waitForRetry(desk);
+  await desk.rows("update people set disabled = true where email = 'student@sawtooth.example'");
+  expect(await address()).toBeNull();
+  const [{ requester_id }] = (await desk.rows('select requester_id from help_tickets where id = $1', [
+    id,
+  ])) as [{ requester_id: string }];
+  await desk.rows("update people set disabled = false, email = 'renamed@sawtooth.example' where id = $1", [
+    requester_id,
+  ]);
+  expect(await address()).toBe('renamed@sawtooth.example');
+  zammad.answer = good;
+  await tryAgain(desk);
+  await vi.waitFor(
+    () => expect(zammad.got.at(-1)?.body).toMatchObject({ customer_id: 'guess:renamed@sawtooth.example' }),
+    patience,
+  );
+});
+
+test('an email about a requester without an account has no one to reply to', async () => {
+  const sent: Email[] = [];
+  const send = async (email: Email) => {
+    sent.push(email);
+    return 'Sent.';
+  };
+  const services = {
+    mail: { send },
+    publicUrl: 'https://quad.example',
+    campus: { product: 'Quad' },
+  };
+  const ticket = {
+    id: '1',
+    number: 7,
+    requester: { name: 'Suna Okafor', email: null },
+    subject: 'No Wi-Fi',
+    category: null,
+    answers: [],
+    messages: [],
+    attachments: [],
+  };
+  const desk = handOverByEmail({ ...services, to: 'desk@helpers.example' });
+  await desk.send(ticket, AbortSignal.timeout(1_000));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).not.toHaveProperty('replyTo');
+  expect(sent[0]?.text).toContain("Suna Okafor has no account anymore, and can't get a reply.");
 });
 
 test('handed over by email: from the portal, answered to the requester, not marked as automatic', async () => {

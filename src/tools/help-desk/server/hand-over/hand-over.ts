@@ -13,7 +13,8 @@ interface HandedMessage {
 export interface HandedTicket {
   id: string;
   number: number;
-  requester: { name: string; email: string };
+  /** `email`: where they read email now; `null` if nowhere. */
+  requester: { name: string; email: string | null };
   subject: string;
   category: string | null;
   answers: readonly Answer[];

@@ -6,6 +6,7 @@ import type { StoredFiles } from '../../../../platform/server/files/stored-files
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import { runsTwice } from '../../../../platform/server/jobs/open-job.ts';
+import { findAddress } from '../../../../platform/server/mail/find-address.ts';
 import { sayTime } from '../../../../platform/server/time/time.ts';
 import { auditTicket } from '../audit.ts';
 import { findTicket, lockTicket, selectAttachments, selectMessages } from '../queries.ts';
@@ -107,7 +108,7 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
     return {
       id: ticket.id,
       number: ticket.number,
-      requester: { name: ticket.requester_name, email: ticket.requester_email },
+      requester: { name: ticket.requester_name, email: await findAddress(reader, ticket.requester_id) },
       subject: ticket.subject,
       category: ticket.category,
       answers: ticket.answers,

@@ -28,6 +28,11 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
     find,
     async send(ticket, signal) {
       const { id, subject, requester, attachments } = ticket;
+      // A ticket there needs a customer, who is found by an address.
+      if (requester.email === null)
+        throw new JobFailure('Its requester has no account anymore, so Zammad would have no one to answer.', {
+          final: true,
+        });
       const files = await Promise.all(
         attachments.map(async ({ fileName, mediaType, read }) => ({
           filename: fileName,
