@@ -45,7 +45,7 @@ const refusals = {
   link: {
     status: 403,
     title: 'An administrator needs to link your accounts',
-    text: 'Your email address already belongs to an account that signs in another way. IT has been asked to link the two. Until then, sign in the way you did before.',
+    text: 'Your email address already belongs to an account. It may be your own, from signing in another way, or that of someone who had the address before you. IT has been asked to decide. If you have signed in another way before, you still can.',
   },
   blocked: {
     status: 403,

@@ -20,7 +20,7 @@ export function CorrectionForm({ page, onDone, onCancel }: CorrectionFormProps) 
     toBody: (values) => values,
     send: (body) => report.send({ params: { id: page.id }, body }),
     onDone: () => {
-      showToast({ title: 'Thank you', text: 'It was emailed to the person who maintains this entry.' });
+      showToast({ title: 'Thank you', text: 'It will be emailed to the person who maintains this entry.' });
       onDone();
     },
   });

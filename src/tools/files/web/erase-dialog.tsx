@@ -41,8 +41,9 @@ function EraseForm({ file, onCancel }: { file: PublishedFile; onCancel: () => vo
   return (
     <EntryForm entry={entry} action="Delete for good" onCancel={onCancel}>
       <p>
-        <bdi>{shownName(file.originalFilename)}</bdi> and all its versions are removed immediately. This can't
-        be undone. Who did it and why is kept in the audit log.
+        <bdi>{shownName(file.originalFilename)}</bdi> and all its versions are removed from the portal
+        immediately. This can't be undone. Backups have them for some weeks more. Who did it and why is kept
+        in the audit log.
       </p>
       <TextField
         {...entry.fields.getInputProps('reason')}
