@@ -117,6 +117,9 @@ async function main(): Promise<void> {
   console.log(
     `Restored ${counted(rows, 'row')} and ${counted(files, 'file')} (${effort(started)}). Everyone has to sign in again.`,
   );
+  console.log(
+    'What IT has taken away since the backup is back. Block, revoke, exclude, remove, and delete again: docs/operations.md says how to find what.',
+  );
   for (const one of leftOut) console.log(`Left out, because Quad does not recognize it: ${one}`);
 }
 

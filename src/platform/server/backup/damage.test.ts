@@ -203,6 +203,7 @@ test.skipIf(!canMount)('files on a disk of their own are replaced there', async 
   });
   expect(stderr).toBe('');
   expect(stdout).toContain('Everyone has to sign in again.');
+  expect(stdout).toContain('Block, revoke, exclude, remove, and delete again');
   expect(stdout.split('\n').slice(-5)).toEqual(['.', './files/ab/new', 'newab', 'lost+found', '']);
 });
 
