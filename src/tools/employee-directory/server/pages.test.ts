@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
@@ -248,6 +248,29 @@ test('what is wrong is emailed to the maintainer, once, and is not kept', async 
   });
   for (let sent = 1; sent < 10; sent += 1) await student.send(calls.reportCorrection, report);
   expect((await student.send(calls.reportCorrection, report)).status).toBe(429);
+});
+
+test('replies about a correction go to no one once the address has a new owner', async () => {
+  const { platform } = server.quad;
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: string; reporter_id: string }>(
+    `insert into employee_corrections (id, record_key, reporter_id, what)
+     select gen_random_uuid(), 'E-staff', id, 'The title.' from people where email = 'student@sawtooth.example'
+     returning id, reporter_id`,
+  );
+  const [{ id, reporter_id: reporter } = { id: '', reporter_id: '' }] = rows;
+  const release = 'update people set email_released_at = $2 where id = $1';
+  await pool.query(release, [reporter, new Date()]);
+  onTestFinished(async () => void (await pool.query(release, [reporter, null])));
+  const send = vi.fn<typeof platform.mail.send>().mockResolvedValue('Sent.');
+  const directory = { maintainers: new Map(), support: 'help@sawtooth.example' };
+  const mail = { ...platform.mail, send };
+  const job = createSendCorrection({ ...platform, mail, product: 'Quad', directory });
+  await job.run({ id }, { log: platform.log, signal: new AbortController().signal });
+  const [email] = send.mock.lastCall ?? [];
+  expect(email).not.toHaveProperty('replyTo');
+  expect(email?.text).not.toContain('student@sawtooth.example');
+  expect(email?.text).toContain('has no account anymore');
 });
 
 test('a correction for which the settings name no one anymore fails, and is deleted after 60 days', async () => {
