@@ -85,6 +85,19 @@ test('a server that loses a third waits alone: the others go on, and IT sees whi
   expect(await rows('key')).toHaveLength(102);
 });
 
+test('a server that is read while another is applied waits for it, longer than a request would', async () => {
+  add('hr', 1);
+  const other = await directory.server.database.pool.connect();
+  await other.query('begin');
+  await other.query("select pg_advisory_xact_lock(hashtext('quad.directory'))");
+  const reading = sync('hr');
+  reading.catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  await other.query('commit');
+  other.release();
+  expect(await reading).toContain('Added 1');
+}, 20_000);
+
 test('what a server said about access ends with the trust in it, whatever the others say later', async () => {
   const noor = await directory.server.signIn('nogroups');
   const member = [add('campus', 1, { mail: ['nogroups@sawtooth.example'] })];

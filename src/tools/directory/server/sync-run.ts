@@ -1,11 +1,20 @@
+import { sql } from 'kysely';
 import type { Change } from '../../../platform/server/change/change.ts';
 import type { RunRow } from '../../../platform/server/directory/runs.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
-/** Changes of the directory that no person makes. */
+/**
+ * Changes of the directory that no person makes, and no one waits for: of two servers that are read at the same minute,
+ * the second waits for the first for as long as a statement may take.
+ */
 export function changeAsSync({ change }: Pick<Platform, 'change'>): Change {
   const actor = { kind: 'system', name: 'directory sync' } as const;
-  return change.changeAs({ actor, clientAddress: null, requestId: null });
+  const changeAs = change.changeAs({ actor, clientAddress: null, requestId: null });
+  return (work) =>
+    changeAs(async (unit) => {
+      await sql`set local lock_timeout = 0`.execute(unit.transaction);
+      return work(unit);
+    });
 }
 
 /** What became of a reading, for the Queue Manager. */
