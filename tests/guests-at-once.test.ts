@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startTestServer } from '../../../platform/server/testing/test-server.ts';
-import { addGuest, endGuest } from '../../wifi-keys/contract.ts';
-import { wifiKeysServer } from '../../wifi-keys/server/index.ts';
-import { endThings } from '../contract.ts';
-import { comingsAndGoingsServer } from './index.ts';
+import { startTestServer } from '../src/platform/server/testing/test-server.ts';
+import { endThings } from '../src/tools/comings-and-goings/contract.ts';
+import { comingsAndGoingsServer } from '../src/tools/comings-and-goings/server/index.ts';
+import { addGuest, endGuest } from '../src/tools/wifi-keys/contract.ts';
+import { wifiKeysServer } from '../src/tools/wifi-keys/server/index.ts';
 
 test('IT ends all guests of a sponsor, with hostapd, while the sponsor ends one of them', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-guests-'));
