@@ -40,6 +40,30 @@ export async function issueLink(
   return { id, token, expiresAt: expires_at };
 }
 
+/**
+ * Someone who changes their own password has a link that no one knows and that is in use from the start, so that what a
+ * server leaves half done is found in the same way.
+ */
+export async function insertClaimedLink(
+  { transaction }: UnitOfWork,
+  account: Pick<Account, 'email' | 'key' | 'stamp'>,
+): Promise<{ id: string; principal_email: string }> {
+  const named = { id: uuid(), principal_email: account.email };
+  await writeIn(transaction)
+    .insertInto('reset_links')
+    .values({
+      ...named,
+      token_hash: hashToken(newToken()),
+      account_key: account.key,
+      stamp: account.stamp,
+      attempt_id: null,
+      expires_at: sql<Date>`now()`,
+      state: 'claimed',
+    })
+    .execute();
+  return named;
+}
+
 /** Another token for a link that can still be used: the earlier one ends, and the time does not begin again. */
 export async function renewLink(
   unit: UnitOfWork,

@@ -3,13 +3,16 @@ import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
+import { Refusal } from '../../../../platform/server/refusal/refusal.ts';
 import { changeOwnPassword } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
 import { type Account, type DirectoryDown, WrongPassword } from '../writer/password-writer.ts';
 import { findAccount, lostAnswer } from './ask-directory.ts';
+import { enqueueSettle, linkEntry } from './finish.ts';
 import { demandGoodPassword } from './good-password.ts';
-import { endOpenLinks } from './issue.ts';
+import { endOpenLinks, insertClaimedLink } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
+import { moveLink } from './queries.ts';
 
 /** Below the lockout of a directory: who sits at an open session must neither guess a password nor lock the account. */
 const tries = { limit: 4, windowSeconds: 1_800 };
@@ -30,12 +33,17 @@ export async function handleChangeOwn(
   const { allowed, retryAfterSeconds } = await throttle.take(counter, tries);
   if (!allowed) throw refusalOf(changeOwnPassword, 'too-many-tries', { retryAfterSeconds });
   let account: Account | null;
+  let link: ClaimedLink | null = null;
   let lost: DirectoryDown | null;
   try {
     account = await findAccount(writer, actor.email, changeOwnPassword);
     if (account === null) throw refusalOf(changeOwnPassword, 'elsewhere');
+    link = await begin({ actor, change }, account);
     lost = await lostAnswer(writer.change(account, current, password), changeOwnPassword);
   } catch (error) {
+    // Of anything else, no one knows what the directory did.
+    const isKept = error instanceof WrongPassword || error instanceof Refusal;
+    if (link !== null && isKept) await giveBack({ change }, link);
     if (error instanceof WrongPassword)
       throw refusalOf(changeOwnPassword, 'wrong-password', {
         fields: { current: 'This is not your current password.' },
@@ -44,8 +52,10 @@ export async function handleChangeOwn(
     throw error;
   }
   const { email } = account;
+  const { id } = link;
   await change(async (unit) => {
     unit.demand(byPermission);
+    await moveLink(unit.transaction, id, 'claimed', 'used');
     await sessions.endAllOf(unit, actor.id, { except: actor.sessionId });
     await endOpenLinks(unit, email);
     unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
@@ -54,4 +64,27 @@ export async function handleChangeOwn(
   // Only then: whatever fails after the directory took the password, other sessions have ended.
   await throttle.giveBack(counter, tries);
   if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
+}
+
+type Context = Pick<CallContext<PersonActor>, 'actor' | 'change'>;
+type ClaimedLink = Awaited<ReturnType<typeof insertClaimedLink>>;
+
+/** Before the directory is asked: for a server that is killed in between, or a database that goes, as with a link. */
+function begin({ actor, change }: Context, account: Account): Promise<ClaimedLink> {
+  return change(async (unit) => {
+    unit.demand(byPermission);
+    const link = await insertClaimedLink(unit, { ...account, email: actor.email });
+    unit.record(linkEntry('password-change.begin', link));
+    await enqueueSettle(unit, link.id);
+    return link;
+  });
+}
+
+/** The directory has certainly not changed the password. */
+async function giveBack({ change }: Pick<Context, 'change'>, link: ClaimedLink): Promise<void> {
+  await change(async (unit) => {
+    unit.demand(byPermission);
+    await moveLink(unit.transaction, link.id, 'claimed', 'ended');
+    unit.record(linkEntry('password-change.give-back', link));
+  });
 }

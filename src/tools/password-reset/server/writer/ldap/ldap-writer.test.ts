@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
 import type { TestClient } from '../../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../../contract.ts';
+import { createSettle } from '../../link/finish.ts';
 import { type Office, openOffice, suna, vera } from '../../testing/reset-office.ts';
 import { createLdapWriter } from './ldap-writer.ts';
 
@@ -94,6 +95,7 @@ async function signInTwice(uid: string): Promise<[TestClient, TestClient]> {
   return browsers;
 }
 
+const wes = 'wes@sawtooth.example';
 const body = { current: 'the current password', password: 'harbor violet staircase' };
 
 test('a change that the directory refuses to anyone changes nothing, and no one is signed out or notified', async () => {
@@ -153,6 +155,46 @@ test('a change ends other sessions before anything else is written', async () =>
   directory.passwordResult = null;
   expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
   await office.emailTo('fgd@sawtooth.example', /was changed$/);
+});
+
+test('a change that the directory took and the database did not is settled: all sessions end, and the person is notified', async () => {
+  add('wes', [wes], { givenName: ['Wes'], sn: ['Aldane'] });
+  const [here, there] = await signInTwice('wes');
+  const { pool } = office.server.database;
+  const states = async () =>
+    (await pool.query('select id, state from reset_links where principal_email = $1 order by id', [wes]))
+      .rows;
+  const wrong = await here.send(calls.changeOwnPassword, { body: { ...body, current: 'not this one' } });
+  expect(wrong.body).toMatchObject({ reason: 'wrong-password' });
+  expect(await states()).toMatchObject([{ state: 'ended' }]);
+  await pool.query(`create function go_away() returns trigger language plpgsql as $$ begin
+    if new.action = 'password.change' then raise exception 'The database is down.'; end if; return new; end $$`);
+  await pool.query(
+    'create trigger goes_away before insert on audit_entries for each row execute function go_away()',
+  );
+  directory.passwordResult = 0;
+  const broken = await here.send(calls.changeOwnPassword, { body });
+  directory.passwordResult = null;
+  await pool.query('drop function go_away cascade');
+  expect(broken.status).toBe(500);
+  expect((await there.fetch('GET', '/api/auth/account')).status).toBe(200);
+
+  const { platform } = office.server.quad;
+  const settle = createSettle(platform, platform);
+  const { rows: jobs } = await pool.query(
+    `select data from jobs.job where name = 'password-reset.settle' and data->>'linkId' = any($1) order by data->>'linkId'`,
+    [(await states()).map(({ id }) => id)],
+  );
+  const context = { log: platform.log, signal: new AbortController().signal };
+  const said: unknown[] = [];
+  for (const { data } of jobs) said.push(await settle.run(data, context));
+  expect(said).toEqual([
+    'It was finished.',
+    'It was not finished: sessions were ended, and the person was notified.',
+  ]);
+  for (const browser of [here, there])
+    expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
+  await office.emailTo(wes, /may have been changed$/);
 });
 
 test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
