@@ -36,7 +36,10 @@ test('IT ends all guests of a sponsor, with hostapd, while the sponsor ends one 
   const { rows } = await pool.query('select owner_id from wifi_keys limit 1');
   const things = [{ kind: 'wifi-keys.guests', keys: ids }];
   const all = it.send(endThings, { params: { id: rows[0].owner_id }, body: { things } });
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  // It holds the first of its keys.
+  const dawdling =
+    "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()";
+  await vi.waitFor(async () => expect((await pool.query(dawdling)).rowCount).toBe(1), 20_000);
   const one = faculty.send(endGuest, { params: { id: ids[1] ?? '' } });
   const statuses = [(await all).status, (await one).status];
   expect(statuses[0]).toBe(200);
