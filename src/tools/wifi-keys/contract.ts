@@ -39,7 +39,7 @@ export const readWifiKey = defineCall({
 export const createWifiKey = defineCall({
   name: 'createWifiKey',
   summary:
-    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer, and one that is `unreadable` is replaced only with `replaceUnreadable`. IT makes the first key of someone else, and gets an empty `password`',
+    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer. One whose id is in `replaces`, or that is `unreadable` if `replaceUnreadable` says so, works until there is a new one. IT makes the first key of someone else, and gets an empty `password`',
   method: 'POST',
   path,
   access,
@@ -49,6 +49,7 @@ export const createWifiKey = defineCall({
       firstName: text().optional(),
       lastName: text().optional(),
       email: text().optional(),
+      replaces: id.optional(),
       replaceUnreadable: z.boolean().optional(),
     }),
   ),

@@ -47,6 +47,25 @@ test('twenty tabs that ask at once get one key', async () => {
   expect(rows).toEqual([{ id: next[0]?.body.id }]);
 });
 
+test('a key is replaced by one request, which can be repeated, and by no one else', async () => {
+  const student = await server.signIn('student');
+  const { body: old } = await student.send(createWifiKey, { body: person });
+  const replace = () => student.send(createWifiKey, { body: { ...person, replaces: old.id } });
+  const answers = [...(await Promise.all([replace(), replace(), replace()])), await replace()];
+  const { body: fresh } = await student.send(readWifiKey);
+  expect(fresh.password).not.toBe(old.password);
+  for (const { body } of answers) expect(body).toEqual(fresh);
+  const { rows } = await server.database.pool.query(
+    `select action from audit_entries where subject_id = $1 order by at`,
+    [fresh.id],
+  );
+  expect(rows).toEqual([{ action: 'wifi-key.replace' }]);
+
+  const faculty = await server.signIn('faculty');
+  await faculty.send(createWifiKey, { body: { replaces: fresh.id } });
+  expect((await student.send(readWifiKey)).body).toEqual(fresh);
+});
+
 test('an expired key is sent with its time, deleted, and made again', async () => {
   const student = await server.signIn('student');
   const { body: old } = await student.send(createWifiKey, { body: person });

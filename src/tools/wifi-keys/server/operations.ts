@@ -30,7 +30,7 @@ export async function handleReadKey(
 export async function handleCreateKey(
   services: WifiKeys,
   context: Context,
-  { body: { email = '', replaceUnreadable = false } }: CallInput<typeof createWifiKey>,
+  { body: { email = '', replaces, replaceUnreadable = false } }: CallInput<typeof createWifiKey>,
 ): Promise<CallReply<typeof createWifiKey>> {
   const { actor, reader } = context;
   const named = email.toLowerCase();
@@ -38,13 +38,16 @@ export async function handleCreateKey(
     return makeFirstFor(services, context, named);
   // Read once: a key that another tab makes from here on must not be taken for the one to replace.
   const before = await findOwn(reader, actor.id);
-  const known = await openUsable(services, before, replaceUnreadable);
+  // If it was replaced in the meantime, by a repeat or another tab, the new one is the answer.
+  const isReplaced = before !== undefined && before.id === replaces;
+  const known = isReplaced ? null : await openUsable(services, before, replaceUnreadable);
   if (known !== null) return known;
   demandAllowed(mayMake(before));
   await demandFew(services.throttle, actor, (retryAfterSeconds) =>
     refusalOf(createWifiKey, 'too-often', { retryAfterSeconds }),
   );
-  const made = await makeOwnKey(services, context, { owner: actor, before, judge: mayMake });
+  const action = isReplaced ? 'wifi-key.replace' : 'wifi-key.create';
+  const made = await makeOwnKey(services, context, { owner: actor, before, judge: mayMake, action });
   if (made !== null) {
     await countMade(services.throttle, actor);
     return present(made.row, made.password);

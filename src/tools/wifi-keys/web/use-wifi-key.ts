@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { serverNow } from '../../../platform/web/client/server-clock.ts';
-import { createWifiKey, deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { createWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 
 /** Who gets the key, as the specified calls name them. */
 export interface Holder {
@@ -18,7 +19,7 @@ interface OwnKey {
   isBusy: boolean;
   /** Loads it again; makes one if there is none that works. */
   reload: () => Promise<void>;
-  /** Deletes it, or has one replaced that can't be shown, makes another one, and loads that. @returns whether it worked */
+  /** Has another one made in its place, also if it can't be shown. It works until then. @returns whether there is a new one */
   replace: () => Promise<boolean>;
 }
 
@@ -56,11 +57,19 @@ export function useWifiKey(holder: Holder | null): OwnKey {
   }, [run, email, givenName, familyName]);
   const replace = async () => {
     const before = key;
-    return run((signal) =>
-      before === null
-        ? makeKey({ email, givenName, familyName }, signal, true)
-        : obtainKey({ email, givenName, familyName }, signal, before.id),
-    );
+    let isReplaced = true;
+    const isLoaded = await run((signal) => {
+      const mine = { email, givenName, familyName };
+      if (before === null) return makeKey(mine, signal, { replaceUnreadable: true });
+      return makeKey(mine, signal, { replaces: before.id }).catch((thrown) => {
+        if (signal.aborted) throw thrown;
+        isReplaced = false;
+        const { detail } = asApiError(thrown);
+        showToast({ tone: 'error', title: 'Your key was not replaced', text: detail, seconds: 10 });
+        return obtainKey(mine, signal);
+      });
+    });
+    return isLoaded && isReplaced;
   };
 
   const isLooking = useRef(false);
@@ -97,28 +106,23 @@ export function useWifiKey(holder: Holder | null): OwnKey {
   return { key, error, isBusy, reload, replace };
 }
 
-/** Fetches the key; one that has expired, or is to be replaced, is deleted; where there is none, one is made and fetched. */
-async function obtainKey(holder: Holder, signal: AbortSignal, replaced?: string): Promise<WifiKey> {
-  const found = replaced === undefined ? await fetchKey(holder, signal) : null;
-  if (found !== null && !isOver(found)) return found;
-  const old = replaced ?? found?.id;
-  if (old !== undefined) await deleteOld(old, signal);
-  return makeKey(holder, signal);
+/** Fetches the key; one that has expired is replaced; where there is none, one is made. */
+async function obtainKey(holder: Holder, signal: AbortSignal): Promise<WifiKey> {
+  const found = await fetchKey(holder, signal);
+  if (found === null) return makeKey(holder, signal);
+  return isOver(found) ? makeKey(holder, signal, { replaces: found.id }) : found;
 }
 
-async function makeKey(holder: Holder, signal: AbortSignal, replaceUnreadable = false): Promise<WifiKey> {
-  const { givenName: firstName, familyName: lastName, email } = holder;
-  const made = await call(createWifiKey, { body: { firstName, lastName, email, replaceUnreadable }, signal });
-  return (await fetchKey(holder, signal)) ?? made;
+function makeKey(
+  { givenName: firstName, familyName: lastName, email }: Holder,
+  signal: AbortSignal,
+  instead: { replaces?: string; replaceUnreadable?: boolean } = {},
+): Promise<WifiKey> {
+  return call(createWifiKey, { body: { firstName, lastName, email, ...instead }, signal });
 }
 
 async function fetchKey({ email }: Holder, signal: AbortSignal): Promise<WifiKey | null> {
   return unlessMissing(call(readWifiKey, { query: { email }, signal }));
-}
-
-/** Another tab may have deleted it already. */
-async function deleteOld(id: string, signal: AbortSignal): Promise<void> {
-  await unlessMissing(call(deleteWifiKey, { query: { id }, signal }));
 }
 
 async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {

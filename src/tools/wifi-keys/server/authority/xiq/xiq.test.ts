@@ -176,34 +176,45 @@ test('what IT revokes while its owner waits for the controller stays revoked', a
   await allow(third.id);
 
   const { body: fourth } = await student.send(createWifiKey);
-  const replacing = () => it.send(replaceWifiKey, { params: { id: fourth.id } });
-  const replaced = await revokeDuring(fourth.id, 'POST', replacing);
+  const replacingOwn = () => student.send(createWifiKey, { body: { replaces: fourth.id } });
+  expect(await revokeDuring(fourth.id, 'POST', replacingOwn)).toMatchObject(revoked);
+  await allow(fourth.id);
+
+  const { body: fifth } = await student.send(createWifiKey);
+  const replacing = () => it.send(replaceWifiKey, { params: { id: fifth.id } });
+  const replaced = await revokeDuring(fifth.id, 'POST', replacing);
   expect(replaced).toMatchObject({ status: 409, body: { reason: 'changed-since' } });
   expect(xiq.users).toEqual([]);
 });
 
-test('a key that IT replaces works until the controller has made the new one', async () => {
-  const { xiq, student, server } = await start();
-  const it = await server.signIn('it');
-  const { body: key } = await student.send(createWifiKey);
-  const replace = () => it.send(replaceWifiKey, { params: { id: key.id } });
-  for (const method of ['POST', 'DELETE']) {
-    const letGoOn = xiq.hold(method);
-    const replacing = replace();
-    await expect.poll(xiq.waiting).toBe(1);
-    xiq.mood.now = 'broken';
-    letGoOn();
-    expect(await replacing).toMatchObject({ status: 503, body: { reason: 'controller-down' } });
-    xiq.mood.now = 'well';
-    expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: key });
-  }
-  expect((await replace()).status).toBe(200);
-  const { body: next } = await student.send(readWifiKey);
-  expect(next.password).not.toBe(key.password);
-  const passwords = xiq.users.map(({ password }) => password);
-  expect(passwords).toContain(next.password);
-  expect(passwords).not.toContain(key.password);
-});
+test.each(['IT', 'its owner'])(
+  'a key that %s replaces works until the controller has made the new one',
+  async (who) => {
+    const { xiq, student, server } = await start();
+    const it = await server.signIn('it');
+    const { body: key } = await student.send(createWifiKey);
+    const replace = () =>
+      who === 'IT'
+        ? it.send(replaceWifiKey, { params: { id: key.id } })
+        : student.send(createWifiKey, { body: { replaces: key.id } });
+    for (const method of ['POST', 'DELETE']) {
+      const letGoOn = xiq.hold(method);
+      const replacing = replace();
+      await expect.poll(xiq.waiting).toBe(1);
+      xiq.mood.now = 'broken';
+      letGoOn();
+      expect(await replacing).toMatchObject({ status: 503, body: { reason: 'controller-down' } });
+      xiq.mood.now = 'well';
+      expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: key });
+    }
+    expect((await replace()).status).toBe(who === 'IT' ? 200 : 201);
+    const { body: next } = await student.send(readWifiKey);
+    expect(next.password).not.toBe(key.password);
+    const passwords = xiq.users.map(({ password }) => password);
+    expect(passwords).toContain(next.password);
+    expect(passwords).not.toContain(key.password);
+  },
+);
 
 test('a controller that is down is a sentence, and no key is shown or kept', async () => {
   const { xiq, student, server, logLines } = await start();
