@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
@@ -154,6 +155,10 @@ test('a page from before an upgrade loads itself again for a screen that it no l
   context,
 }) => {
   await page.clock.install();
+  // Otherwise an idle browser may have fetched the screens before they are gone.
+  await page.addInitScript(() => {
+    window.requestIdleCallback = () => 0;
+  });
   await signIn(page, 'it', '/departments/information-technology');
   let isGone = true;
   await page.route('**/assets/*.js', (route) => (isGone ? route.fulfill({ status: 404 }) : route.continue()));

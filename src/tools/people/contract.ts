@@ -30,7 +30,7 @@ const refusals = {
   'own-account': { kind: 'forbidden', detail: "You can't do this to your own account." },
   'address-taken': {
     kind: 'conflict',
-    detail: 'The email address now belongs to someone else, so this account stays blocked.',
+    detail: 'Someone else just got the email address of this account. Try again.',
   },
   'stale-version': {
     kind: 'conflict',

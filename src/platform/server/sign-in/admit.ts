@@ -14,7 +14,7 @@ import type { Arrival, Provider } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
 export interface AdmitServices {
-  platform: Pick<Platform, 'change' | 'reader' | 'log'>;
+  platform: Pick<Platform, 'change' | 'reader'>;
   sessions: Sessions;
 }
 
@@ -59,10 +59,14 @@ async function admitOnce(
   const person = { id: known?.personId ?? uuid(), name: profile.name, provider: provider.name };
   const { clientAddress, requestId } = client;
   const change = platform.change.changeAs({ actor: namedPerson(person), clientAddress, requestId });
-  if (known === null && ownerOfAddress !== null) {
+  const isTaken = ownerOfAddress !== null && ownerOfAddress !== known?.personId;
+  const askWhose = async (unit: UnitOfWork, personId: string) =>
+    leaveLinkRequest(unit, { provider: provider.name, profile, personId });
+  // An account whose address was given to someone else has no other to be known by.
+  if (isTaken && (known === null || known.email_released_at !== null)) {
     await change(async (unit) => {
       unit.demand(byPermission);
-      await leaveLinkRequest(unit, { provider: provider.name, profile, personId: ownerOfAddress });
+      await askWhose(unit, ownerOfAddress);
     });
     throw new SignInRefusal('link');
   }
@@ -70,12 +74,13 @@ async function admitOnce(
   return change(async (unit: UnitOfWork) => {
     unit.demand(byPermission);
     if (known === null) await createPerson(unit, person, profile, photo ?? null);
-    else
-      await updatePerson(unit, { person, profile, photo, before: known, ownerOfAddress, log: platform.log });
-    await dropLinkRequest(unit.transaction, provider.name, profile.subject);
-    const emailTrusted = provider.trustedEmail ? [provider.name] : [];
+    else await updatePerson(unit, { person, profile, photo, before: known, isTaken });
+    if (isTaken) await askWhose(unit, ownerOfAddress);
+    else await dropLinkRequest(unit.transaction, provider.name, profile.subject);
+    // The address that they keep here until IT has decided may be someone else's in the directory.
+    const emailTrusted = provider.trustedEmail && !isTaken ? [provider.name] : [];
     await joinPerson(unit.transaction, person.id, { key: profile.directoryKey, emailTrusted });
-    await askAboutRecord(unit, { provider: provider.name, profile, personId: person.id });
+    if (!isTaken) await askAboutRecord(unit, { provider: provider.name, profile, personId: person.id });
     const token = await sessions.start(unit, {
       personId: person.id,
       provider: provider.name,

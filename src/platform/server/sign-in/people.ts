@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
@@ -38,6 +37,8 @@ interface KnownPerson {
   personId: string;
   disabled: boolean;
   email: string;
+  /** IT gave the address to someone else. */
+  email_released_at: Date | null;
   name: string;
   given_name: string;
   family_name: string;
@@ -58,6 +59,7 @@ export async function findPerson(
       'p.id as personId',
       'p.disabled',
       'p.email',
+      'p.email_released_at',
       'p.name',
       'p.given_name',
       'p.family_name',
@@ -97,22 +99,20 @@ export async function updatePerson(
     /** `undefined` keeps the current one. */
     photo: Buffer | null | undefined;
     before: KnownPerson;
-    ownerOfAddress: string | null;
-    log: FastifyBaseLogger;
+    /** The address belongs to someone else here, and stays with them: the subject decides whose account it is. */
+    isTaken: boolean;
   },
 ): Promise<void> {
-  const { person, profile, photo, before, ownerOfAddress, log } = request;
+  const { person, profile, photo, before, isTaken } = request;
   const { email, name, given_name, family_name } = before;
   const wanted = { email: profile.email, ...namesOf(profile) };
-  const taken = ownerOfAddress !== null && ownerOfAddress !== person.id;
-  // The subject decides whose account it is; an address that belongs to someone else here stays with them.
-  if (taken) log.warn({ provider: person.provider }, 'new email address belongs to another person');
-  const after = taken ? { ...wanted, email } : wanted;
+  const after = isTaken ? { ...wanted, email } : wanted;
   await transaction
     .updateTable('people')
     .set({
       ...after,
       folded: searchedOf(after),
+      ...(isTaken ? {} : { email_released_at: null }),
       ...(photo === undefined ? {} : { photo }),
       last_sign_in_at: sql<Date>`now()`,
     })
@@ -139,7 +139,10 @@ function namesOf({ name, givenName, familyName }: CleanProfile) {
   return { name, given_name: givenName, family_name: familyName };
 }
 
-/** Asks an administrator whether two accounts are the same person; asking again only renews the request. */
+/**
+ * Asks an administrator whose address it is: of the person who has it, or of whoever signs in with it now. Asking the
+ * same again changes nothing.
+ */
 export async function leaveLinkRequest(
   { transaction, record }: UnitOfWork,
   { provider, profile, personId }: { provider: string; profile: CleanProfile; personId: string },
@@ -157,10 +160,15 @@ export async function leaveLinkRequest(
           id: sql`case when link_requests.person_id = excluded.person_id then link_requests.id else excluded.id end`,
           ...request,
           created_at: sql`now()`,
-        }),
+        })
+        .where(
+          sql<boolean>`(link_requests.person_id, link_requests.email, link_requests.name, link_requests.directory_key)
+            is distinct from (excluded.person_id, excluded.email, excluded.name, null)`,
+        ),
     )
     .returning('id')
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (left === undefined) return;
   record({
     action: 'link-request.create',
     subject: { type: 'link-request', id: left.id, columns: requestColumns },

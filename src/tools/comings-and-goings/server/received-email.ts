@@ -4,6 +4,7 @@ import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
 /** Ids alone: jobs are kept and backed up. */
@@ -33,7 +34,8 @@ export function createReceivedEmail(services: Services): Job {
     async run({ id, from, to, things }, { signal }) {
       const receiver = await findHolder(reader, permissionsOf, { id: to });
       const giver = await findHolder(reader, permissionsOf, { id: from });
-      if (receiver === null || receiver.state !== 'here')
+      const email = await findAddress(reader, to);
+      if (receiver === null || email === null)
         return 'The person who got them can no longer sign in, so no email was sent.';
       const lines: string[] = [];
       for (const { kind, keys } of things) {
@@ -62,7 +64,7 @@ export function createReceivedEmail(services: Services): Job {
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');
       const subject = 'Handed over to you by IT';
-      return mail.send({ key: `handed-over-${id}`, to: receiver.email, subject, text }, signal);
+      return mail.send({ key: `handed-over-${id}`, to: email, subject, text }, signal);
     },
   });
 }

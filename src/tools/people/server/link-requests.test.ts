@@ -117,9 +117,34 @@ describe('a link request', () => {
         family_name: 'Comer',
       })
       .execute();
-    const answer = await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
-    expect(answer).toMatchObject({ status: 409, body: { reason: 'address-taken' } });
-    expect((await find('Marbury')).blocked).toBe(true);
+    // They were only renamed. Their next sign-in brings their address.
+    await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
+    expect(await find('Marbury')).toMatchObject({ blocked: false, addressReleased: true });
+  });
+
+  it('of an address that no one took is claimed back by unblocking', async () => {
+    await server.signIn('staff');
+    const { id, personId } = await leaveRequest();
+    await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });
+    await admin.send(changePerson, { params: { id: personId }, body: { blocked: false } });
+    expect(await find('Marbury')).toMatchObject({ blocked: false, addressReleased: false });
+  });
+
+  it('of someone who has an account keeps no one out', async () => {
+    await server.signIn('staff');
+    await server.signIn('student');
+    const { id, subject } = await leaveRequest();
+    await server.database.database
+      .insertInto('identities')
+      .values({ provider: 'college', subject, person_id: (await find('student')).id, groups: [] })
+      .execute();
+    expect((await admin.send(listLinkRequests)).body.data).toMatchObject([{ id, hasAccount: true }]);
+    const { data } = (await admin.send(listWaiting)).body;
+    expect(data).toMatchObject([{ about: 'Until then, email goes to a former address.' }]);
+    await leaveRequest();
+    expect((await admin.send(listWaiting)).body.data).toMatchObject([
+      { about: "Until then, some of these people can't sign in." },
+    ]);
   });
 
   it('that was decided is gone for the second person who decides, even at the same moment', async () => {

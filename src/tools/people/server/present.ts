@@ -97,6 +97,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     person_name,
     last_sign_in_at,
     providers,
+    has_account,
     record,
     ...rest
   } = row;
@@ -110,6 +111,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     name,
     createdAt: created_at.toISOString(),
     person: { id: person_id, name: person_name, lastSignInAt, providers },
+    hasAccount: has_account,
     record,
   };
 }

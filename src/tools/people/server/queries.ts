@@ -120,8 +120,13 @@ export interface LinkRequestRow {
   person_name: string;
   last_sign_in_at: Date | null;
   providers: string[];
+  has_account: boolean;
   record: { key: string; name: string; title: string; department: string; accessGroups: string[] } | null;
 }
+
+/** Whoever the request `r` is of has an account of their own, with another address. */
+const isKnown = sql<boolean>`exists (
+  select from identities i where i.provider = r.provider and i.subject = r.subject)`;
 
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
   const rows = await readRows(
@@ -130,6 +135,7 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
     select r.id, r.provider, r.subject, r.email, r.name, r.created_at, r.person_id, p.name as person_name,
       p.last_sign_in_at,
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
+      r.directory_key is null and ${isKnown} as has_account,
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
         'department', d.department, 'accessGroups', d.access_groups)
         from directory_records d where d.key = r.directory_key) as record
@@ -139,18 +145,25 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
   return rows;
 }
 
-/** The number of link requests that wait for a decision, since when, and how many of them keep someone out. */
-export async function countLinkRequests(
-  reader: Reader,
-): Promise<{ total: number; blocking: number; oldest: Date | null }> {
+export interface LinkRequestCounts {
+  total: number;
+  /** Those that keep someone out. */
+  blocking: number;
+  /** Those about a directory record. */
+  records: number;
+  oldest: Date | null;
+}
+
+/** The number of link requests that wait for a decision, and since when. */
+export async function countLinkRequests(reader: Reader): Promise<LinkRequestCounts> {
   const rows = await readRows(
     reader,
-    sql<{ total: number; blocking: number; oldest: Date | null }>`
-    select count(*)::int as total, count(*) filter (where r.directory_key is null)::int as blocking,
-      min(r.created_at) as oldest
+    sql<LinkRequestCounts>`
+    select count(*)::int as total, count(r.directory_key)::int as records,
+      count(*) filter (where r.directory_key is null and not ${isKnown})::int as blocking, min(r.created_at) as oldest
     from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}`,
   );
-  return rows[0] ?? { total: 0, blocking: 0, oldest: null };
+  return rows[0] ?? { total: 0, blocking: 0, records: 0, oldest: null };
 }
 
 /** Removes a request from the list, so that no one else decides it too. */
@@ -189,8 +202,14 @@ export async function setBlocked(
   transaction: WriteTransaction,
   { id, blocked, by }: Decision,
 ): Promise<void> {
-  // Unblocking someone claims the address back, if no one else has it by now.
-  const address = blocked ? {} : { email_released_at: null };
+  // Unblocking someone claims the address back, unless someone else has it by now. Their next sign-in brings theirs.
+  const address = blocked
+    ? {}
+    : {
+        email_released_at: sql<Date | null>`case when exists (
+          select from people o where o.email = people.email and o.email_released_at is null and o.id <> people.id)
+          then email_released_at end`,
+      };
   await transaction
     .updateTable('people')
     .set({ disabled: blocked, ...decidedBy(by), ...address })

@@ -15,6 +15,7 @@ const about = (accessGroups: string[]): LinkRequest => ({
     lastSignInAt: null,
     providers: ['college'],
   },
+  hasAccount: false,
   record: { key: 'E8', name: 'Stella Marbury', title: '', department: '', accessGroups },
 });
 

@@ -3,7 +3,7 @@ import type { Decision, LinkRequest } from '../contract.ts';
 
 /** What IT confirms before a decision is carried out. */
 export function questionFor(decision: Decision, request: LinkRequest): Question {
-  const { name, email, person, record } = request;
+  const { name, email, person, record, hasAccount } = request;
   if (record !== null) return aboutRecord(decision, person.name, record);
   switch (decision) {
     case 'link':
@@ -16,7 +16,7 @@ export function questionFor(decision: Decision, request: LinkRequest): Question 
     case 'separate':
       return {
         title: `Does ${email} belong to someone new?`,
-        text: `${person.name} is signed out and blocked. Their data is kept. ${name} gets a new account the next time they sign in.`,
+        text: `${person.name} is signed out and blocked. Their data is kept. ${name} gets ${hasAccount ? 'the address' : 'a new account'} the next time they sign in.`,
         action: 'Give address to new person',
         danger: true,
       };

@@ -77,24 +77,26 @@ function RecordRequest({
 
 function Request({ request }: { request: LinkRequest }) {
   const decide = useDecision(request);
-  const { person } = request;
+  const { person, hasAccount } = request;
   return (
     <div className={styles.request}>
       <p className={styles.words}>
-        <strong>{request.name}</strong> wants to sign in with “{request.provider}” as {request.email}, since{' '}
-        <CampusTime value={request.createdAt} />. That address belongs to <strong>{person.name}</strong>, who
-        signs in with “{person.providers.join('” and “')}”
+        <strong>{request.name}</strong> {hasAccount ? 'signs' : 'wants to sign'} in with “{request.provider}”
+        as {request.email}, since <CampusTime value={request.createdAt} />. That address belongs to{' '}
+        <strong>{person.name}</strong>, who signs in with “{person.providers.join('” and “')}”
         {person.lastSignInAt !== null && (
           <>
             , last <CampusTime value={person.lastSignInAt} />
           </>
         )}
-        .
+        .{hasAccount && ` Until you decide, email for ${request.name} goes to a former address.`}
       </p>
       <div className={styles.actions}>
-        <Button size="sm" onClick={() => void decide('link')}>
-          Same person: link
-        </Button>
+        {!hasAccount && (
+          <Button size="sm" onClick={() => void decide('link')}>
+            Same person: link
+          </Button>
+        )}
         <Button size="sm" variant="default" onClick={() => void decide('separate')}>
           Address has a new owner
         </Button>

@@ -5,6 +5,20 @@ import { accountOf, collegeForTests, groupsOf, ida } from './testing/college.ts'
 
 const college = collegeForTests();
 
+const personAt = (email: string) =>
+  college.database
+    .selectFrom('people')
+    .select(['id', 'email_released_at'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+/** As IT does, when it says that the address has a new owner. */
+const releaseAddress = (id: string) =>
+  college.database
+    .updateTable('people')
+    .set({ disabled: true, email_released_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+
 describe('whose account it is', () => {
   it("is never someone else's because of an equal address: the second subject waits for an administrator", async () => {
     const first = college.visitor();
@@ -106,6 +120,11 @@ describe('whose account it is', () => {
   });
 
   it('stays as it was when the address that the provider now sends belongs to someone else', async () => {
+    const entries = college.database
+      .selectFrom('audit_entries')
+      .select('id')
+      .where('action', '=', 'link-request.create');
+    const before = await entries.execute();
     const first = college.visitor();
     await first.signIn('college');
     college.provider.people.set('sub-bo', { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] });
@@ -122,6 +141,40 @@ describe('whose account it is', () => {
       name: 'Ida Lorne',
       email: 'ida@sawtooth.example',
     });
+    // IT is asked, once, whose address it is.
+    await college.visitor().signIn('college');
+    const { id } = await personAt('ida@sawtooth.example');
+    const requests = college.database.selectFrom('link_requests').selectAll();
+    expect(await requests.execute()).toMatchObject([
+      { subject: 'sub-bo', email: 'ida@sawtooth.example', person_id: id },
+    ]);
+    expect(await entries.execute()).toHaveLength(before.length + 1);
+    await releaseAddress(id);
+    await college.visitor().signIn('college');
+    expect((await accountOf(again.client)).body).toMatchObject({ email: 'ida@sawtooth.example' });
+    expect(await requests.execute()).toEqual([]);
+  });
+
+  it('takes the next address once IT has given the one before to someone else', async () => {
+    const bo = { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] };
+    college.provider.people.set('sub-bo', bo);
+    college.provider.signsIn = 'sub-bo';
+    await college.visitor().signIn('college');
+    const { id } = await personAt(bo.email);
+    await releaseAddress(id);
+    college.provider.people.set('sub-other', { ...bo, name: 'Bo Newcomer' });
+    college.provider.signsIn = 'sub-other';
+    await college.visitor().signIn('college');
+    // Bo had been renamed, and is unblocked.
+    await college.database.updateTable('people').set({ disabled: false }).where('id', '=', id).execute();
+    college.provider.signsIn = 'sub-bo';
+    const back = college.visitor();
+    expect((await back.signIn('college')).text).toContain('An administrator needs to link your accounts');
+    college.provider.people.set('sub-bo', { ...bo, email: 'bo.tarn@sawtooth.example' });
+    await back.signIn('college');
+    expect((await accountOf(back.client)).body).toMatchObject({ id, email: 'bo.tarn@sawtooth.example' });
+    expect(await personAt('bo.tarn@sawtooth.example')).toMatchObject({ id, email_released_at: null });
+    expect(await college.database.selectFrom('link_requests').select('id').execute()).toEqual([]);
   });
 
   it('is created once when the same new person signs in in two tabs at once', async () => {
