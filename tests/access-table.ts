@@ -52,6 +52,8 @@ export const accessTable: AccessTable = {
     'audit.reveal': it,
     'outgoing-mail.read': it,
     'directory.manage': it,
+    // Those whose forms ask for someone: the directory lists what each viewer may see, the picker does not.
+    'directory.choose-people': [...it, 'reslife'],
     // FERPA: students are found by those who work with them.
     'directory.see-students': [...it, 'reslife'],
     'queue.manage': it,
@@ -88,7 +90,6 @@ export const accessTable: AccessTable = {
     'readPins',
     'setPin',
     'arrangePins',
-    'findPeople',
     'findThings',
     'listDepartments',
     // One's own page alone is changed; what an employee shares decides about the rest.

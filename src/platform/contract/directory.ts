@@ -3,7 +3,8 @@ import type { Permission } from './access.ts';
 import { defineCall, jsonReply } from './call.ts';
 import { text } from './fields.ts';
 
-/** Permissions of the tool `directory` that decide whom a viewer sees, in every search and list. */
+/** Permissions of the tool `directory`: who may ask for people, and which a viewer sees in every search and list. */
+export const choosePeople: Permission = 'directory.choose-people';
 export const seeStudents: Permission = 'directory.see-students';
 export const seeConfidential: Permission = 'directory.manage';
 
@@ -27,7 +28,7 @@ export const findPeople = defineCall({
     'Up to ten people of the college for a picker; every word of `search` has to match, in any order, without accents',
   method: 'GET',
   path: '/api/directory/people',
-  access: 'signed-in',
+  access: choosePeople,
   query: z.object({ search: text({ min: 1, max: 100 }) }),
   reply: jsonReply(z.object({ data: z.array(directoryPerson) })),
 });

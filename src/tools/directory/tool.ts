@@ -7,6 +7,7 @@ export const directory = defineTool({
   permissions: {
     'directory.manage':
       'Import the directory, confirm changes that were held back, and see confidential people.',
+    'directory.choose-people': 'Find people by name in forms that ask for someone.',
     'directory.see-students': 'See the list of students, find them in searches, and choose them in forms.',
   },
   screens: {

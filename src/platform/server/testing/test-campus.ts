@@ -14,6 +14,8 @@ declare module 'vitest' {
 
 export interface TestCampus {
   folder: string;
+  /** Gives a group a permission that the repository's folder leaves to others; before the server starts. */
+  grant(permission: string, group: string): void;
   remove(): void;
 }
 
@@ -30,7 +32,15 @@ export function copyCampus(declared: readonly string[]): TestCampus {
     Object.fromEntries(Object.entries(lines).filter(([name]) => declared.includes(name)));
   const { permissions, owners } = access;
   writeFileSync(file, stringify({ ...access, permissions: keep(permissions), owners: keep(owners) }));
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    folder,
+    grant(permission, group) {
+      const written = parse(readFileSync(file, 'utf8')) as { permissions: Record<string, string[]> };
+      written.permissions[permission] = [...(written.permissions[permission] ?? []), group];
+      writeFileSync(file, stringify(written));
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }
 
 /** The same for servers that only read it: one copy for all of a run that have these permissions. */

@@ -10,6 +10,8 @@ import styles from './people-picker.module.css';
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
+const cannotSearch = "People can't be searched right now. Type the whole email address.";
+
 interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'> {
   /** Only people with an account can be picked; the others say that they have never signed in. */
   needsAccount?: boolean;
@@ -29,6 +31,8 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
   const people = (answer.data?.data ?? []).filter(
     (person) => wanted.length > 1 && search.length > 1 && (isFound || matches(person, wanted)),
   );
+  // A failed search must not look like a college without that person.
+  const description = answer.error === null ? props.description : cannotSearch;
   const found = people
     .filter(({ email }) => email !== '')
     .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({
@@ -49,7 +53,7 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
         </span>
       ),
     }));
-  return <PeopleField {...props} found={found} onSearch={setTyped} />;
+  return <PeopleField {...props} description={description} found={found} onSearch={setTyped} />;
 }
 
 /** While the search is on its way: Enter must not pick someone whom only older words found. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
 import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
 import {
   findByEmail,
@@ -13,6 +14,7 @@ import {
   searchDirectory,
 } from '../../../platform/server/directory/lookup.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -22,12 +24,18 @@ import { campusWithLdap } from './testing/campus-with-ldap.ts';
 
 let server: TestServer;
 let it: TestClient;
+/** Faculty find people in forms, too, which the shipped folder leaves to others. */
+const campus = copyCampus(declaredPermissions({ tools: [directoryServer], placePermissions: {} }));
+campus.grant('directory.choose-people', 'Domain-Faculty');
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [directoryServer] });
+  server = await createTestServer({ tools: [directoryServer], campusFolder: campus.folder });
   it = await server.signIn('it');
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  campus.remove();
+});
 beforeEach(async () => {
   await server.database.pool.query('delete from directory_runs; delete from directory_records');
 });
@@ -230,6 +238,14 @@ describe('a search', () => {
     expect(await found('it', 'zoe')).toEqual(['E1', 'S2', 'S1']);
     expect(await found('faculty', 'withheld')).toEqual([]);
     expect(await found('reslife', 'withheld')).toEqual(['E3']);
+  });
+
+  test('is for those whose forms ask for someone, and for no one else', async () => {
+    const statuses = ['it', 'reslife', 'staff', 'student', 'nogroups'].map(async (person) => {
+      const { status } = await (await server.signIn(person)).send(findPeople, { query: { search: 'zoe' } });
+      return status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 403]);
   });
 
   test('offers the address of an account where the directory has another one', async () => {

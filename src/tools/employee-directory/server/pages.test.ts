@@ -7,10 +7,12 @@ import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
+import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -19,6 +21,15 @@ import { employeeDirectoryServer } from './index.ts';
 import { createRetention } from './retention.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'quad-employees-'));
+/** Those of the tool `directory`. */
+const directoryPermissions = {
+  'directory.manage': 'Keep the directory.',
+  'directory.choose-people': 'Find people by name.',
+};
+const campus = copyCampus(
+  declaredPermissions({ tools: [employeeDirectoryServer], placePermissions: directoryPermissions }),
+);
+for (const group of ['Domain-Faculty', 'Domain-Student']) campus.grant('directory.choose-people', group);
 let server: TestServer;
 let staff: TestClient;
 let faculty: TestClient;
@@ -29,8 +40,8 @@ const person = (account: string, more: object = {}) =>
 beforeAll(async () => {
   server = await createTestServer({
     tools: [employeeDirectoryServer],
-    // That of the tool `directory`.
-    placePermissions: { 'directory.manage': 'Keep the directory.' },
+    placePermissions: directoryPermissions,
+    campusFolder: campus.folder,
     variables: { QUAD_DATA: folder },
   });
   [staff, faculty, student] = (await Promise.all(['staff', 'faculty', 'student'].map(server.signIn))) as [
@@ -57,6 +68,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
+  campus.remove();
   rmSync(folder, { recursive: true });
 });
 
