@@ -103,6 +103,7 @@ test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', async 
 }) => {
   // Only someone who has signed in is assigned a follow-up without a question.
   await signIn(page, 'it', '/');
+  await page.goto('about:blank');
   await context.clearCookies();
   await signIn(page, 'reslife', '/');
   const headers = { origin: baseURL ?? '', 'sec-fetch-site': 'same-origin' };

@@ -22,6 +22,7 @@ for (const width of [360, 1440]) {
     let signedIn = '';
     for (const [name, path] of pages) {
       if (name !== signedIn) {
+        await page.goto('about:blank');
         await page.context().clearCookies();
         await signIn(page, name);
         signedIn = name;

@@ -126,6 +126,7 @@ test('the palette finds what the person may open and nothing else', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/departments\/information-technology\/redirects/);
 
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, 'student');
   await page.keyboard.press('Control+k');

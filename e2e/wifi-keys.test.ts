@@ -76,6 +76,7 @@ test('volunteers find Get WiFi in the navigation, and people without groups do n
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeHidden();
   await page.emulateMedia({ media: 'screen' });
+  await page.goto('about:blank');
   await page.context().clearCookies();
   await signIn(page, 'nogroups', '/support');
   await expect(page.getByRole('link', { name: 'Get WiFi' })).toHaveCount(0);
