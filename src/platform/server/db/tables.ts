@@ -216,8 +216,7 @@ interface NotificationChoicesTable {
 interface DigestEntriesTable {
   key: string;
   person_id: string;
-  /** `null`: an older version kept it. */
-  topic: string | null;
+  topic: string;
   subject: string;
   /** The whole address. */
   page: string;

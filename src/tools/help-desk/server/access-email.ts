@@ -5,11 +5,10 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
-import { findBeginning, findTicket } from './queries.ts';
+import { findTicket, findToldMessage } from './queries.ts';
 import { sayTickets } from './say-tickets.ts';
 
-/** Those that an older version enqueued name no message. */
-const data = z.object({ ticketId: z.uuid(), messageId: z.uuid().nullable().default(null) });
+const data = z.object({ ticketId: z.uuid(), messageId: z.uuid() });
 type Asking = z.output<typeof data>;
 
 const accessEmail = { name: 'help-desk.access-email', data };
@@ -36,8 +35,8 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
     limitSeconds: 120,
     async run({ ticketId, messageId }, { signal }) {
       const ticket = await findTicket(reader, ticketId);
-      // Merging brings other messages into the ticket of the request, or its own into another ticket.
-      const asked = await findBeginning(reader, ticketId, messageId);
+      // Merging may have brought it into another ticket.
+      const asked = await findToldMessage(reader, messageId);
       if (ticket === undefined || asked === undefined)
         return 'The ticket was removed first, so no email was sent.';
       const { number } = asked;

@@ -148,11 +148,7 @@ test('an email that waits names the reason and the ticket that it is in then, wh
   const job = createAccessEmail({ ...platform, mail });
   const run = async () => {
     await job.run({ ticketId: request.id, messageId }, context);
-    const email = sent.at(-1);
-    // Jobs of an older version name no message.
-    await job.run({ ticketId: request.id, messageId: null }, context);
-    expect(sent.at(-1)).toEqual(email);
-    return email;
+    return sent.at(-1);
   };
   await it.send(mergeTicket, { params: { id: older.id }, body: { into: request.number } });
   const own = await run();

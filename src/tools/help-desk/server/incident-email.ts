@@ -18,8 +18,7 @@ import {
   selectTitles,
 } from './incident-queries.ts';
 
-/** Those that an older version enqueued name the one person whom they are for. */
-const data = z.object({ incidentId: z.uuid(), version: z.int(), personId: z.uuid().optional() });
+const data = z.object({ incidentId: z.uuid(), version: z.int() });
 type Update = z.output<typeof data>;
 
 const incidentEmail = { name: 'help-desk.incident-email', data };
@@ -49,9 +48,8 @@ export function createIncidentEmail(services: EmailServices): Job {
     title: 'Emails about a known issue',
     retries: 30,
     limitSeconds: 60 * 60,
-    async run({ incidentId, version, personId }, { signal }) {
-      const waiting =
-        personId === undefined ? await selectRecipients(reader, incidentId, version) : [personId];
+    async run({ incidentId, version }, { signal }) {
+      const waiting = await selectRecipients(reader, incidentId, version);
       let notified = 0;
       let isReplaced = false;
       await sendEach(

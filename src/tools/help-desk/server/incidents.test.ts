@@ -132,16 +132,6 @@ test('an update for thousands is one job, and its next try goes on with those wh
   expect(await waiting()).toEqual([]);
 });
 
-test('a job that an older version enqueued reaches the one person whom it names', async () => {
-  const { data } = (await it.send(postIncident, { body: { title: 'No mail', text: 'Wait.' } })).body;
-  const [person] = await desk.rows(`select id from people where email = 'student@sawtooth.example'`);
-  const { platform } = desk.server.quad;
-  const context = { log: platform.log, signal: new AbortController().signal };
-  const update = { incidentId: data.id, version: 1, personId: person?.id };
-  expect(await createIncidentEmail(platform).run(update, context)).toBe('Notified 1 of 1 people.');
-  expect(await createIncidentEmail(platform).run({ ...update, version: 2 }, context)).toContain('replaced');
-});
-
 test('a ticket is linked to an open known issue, and its requester then gets the news', async () => {
   const { id, number } = await submit(student);
   const { data: open } = (await it.send(postIncident, { body: { title: 'VPN is down', text: 'Wait.' } }))

@@ -137,27 +137,6 @@ export function selectMessages(reader: Reader, ticketId: string): Promise<Messag
   );
 }
 
-/**
- * The message with which a ticket began, and the ticket that it is in now.
- * @param messageId `null`: the first one of its requester since then
- */
-export async function findBeginning(
-  reader: Reader,
-  ticketId: string,
-  messageId: string | null,
-): Promise<{ text: string; ticket_id: string; number: number } | undefined> {
-  const rows = await readRows(
-    reader,
-    sql<{ text: string; ticket_id: string; number: number }>`
-      select m.text, m.ticket_id, t.number from help_tickets began
-      join help_tickets t on t.requester_id = began.requester_id
-      join help_messages m on m.ticket_id = t.id and not m.from_desk and m.at >= began.created_at
-      where began.id = ${ticketId} and m.id = coalesce(${messageId}::uuid, m.id)
-      order by m.at, m.id limit 1`,
-  );
-  return rows[0];
-}
-
 export function selectAttachments(reader: Reader, ticketId: string): Promise<AttachmentRow[]> {
   return readRows(
     reader,

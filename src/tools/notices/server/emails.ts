@@ -15,8 +15,8 @@ import { findNotice, findNoticeFor, type Recipient } from './queries.ts';
 import { addressesOf } from './reach.ts';
 import type { NoticeRow } from './tables.ts';
 
-/** `version`: the one whose publishing or edit sends the emails; 0 if an older version of Quad enqueued them. */
-const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0), version: z.int().default(0) });
+/** `version`: the one whose publishing or edit sends the emails. */
+const data = z.object({ noticeId: z.uuid(), batch: z.int().min(0), version: z.int() });
 type Batch = z.output<typeof data>;
 
 const noticeEmails = { name: 'notices.emails', data };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 
-/** Those that an older version enqueued lack `isAgain`. */
-const data = z.object({ ticketId: z.uuid(), isAgain: z.boolean().default(false) });
+const data = z.object({ ticketId: z.uuid(), isAgain: z.boolean() });
 export type Handing = z.output<typeof data>;
 
 export const handing = { name: 'help-desk.hand-over', data };

@@ -280,14 +280,6 @@ test('another mailbox is read from its end on, and the place in the first one is
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
-test('the place that an older version kept is that of the mailbox that is set', async () => {
-  const ticket = await ticketWithEmail();
-  await desk.rows(`update help_mailbox set name = 'inbox'`);
-  write([ticket.answers]);
-  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
-  expect(await desk.rows('select name from help_mailbox')).toEqual([{ name: 'help@127.0.0.1' }]);
-});
-
 test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
   imap.hangsUp = /./;
   await expect(poll()).rejects.toThrow('The mailbox could not be reached');

@@ -45,8 +45,7 @@ export function createIncomingMail(services: IncomingServices): Job {
     async run(_data, { signal }) {
       const outcomes: Outcome[] = [];
       try {
-        const from =
-          (await readPosition(services)) ?? (await adopt(services)) ?? (await begin(services, signal));
+        const from = (await readPosition(services)) ?? (await begin(services, signal));
         await mailbox.poll(
           from,
           async (raw, at) => {
@@ -79,23 +78,12 @@ export function createIncomingMail(services: IncomingServices): Job {
   });
 }
 
-type Place = Position & { since: Date };
-
-const place = sql<Place>`since, uid_validity::float8 as "uidValidity", last_uid::float8 as "lastUid"`;
-
-async function readPosition({ reader, mailbox }: IncomingServices): Promise<Place | undefined> {
+async function readPosition({ reader, mailbox }: IncomingServices) {
   const rows = await readRows(
     reader,
-    sql<Place>`select ${place} from help_mailbox where name = ${mailbox.name}`,
-  );
-  return rows[0];
-}
-
-/** An older version knew one mailbox, which it called `inbox`. */
-async function adopt({ unaudited, mailbox }: IncomingServices): Promise<Place | undefined> {
-  const { rows } = await sql<Place>`
-    update help_mailbox set name = ${mailbox.name} where name = 'inbox' returning ${place}`.execute(
-    unaudited('incoming mail'),
+    sql<Position & { since: Date }>`
+      select since, uid_validity::float8 as "uidValidity", last_uid::float8 as "lastUid"
+      from help_mailbox where name = ${mailbox.name}`,
   );
   return rows[0];
 }
