@@ -25,21 +25,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       record jsonb not null,
       primary key (run_id, key)
     )`.execute(db);
-  const recordOf = (alias: string) => {
-    const at = (column: string) => sql`${sql.ref(`${alias}.${column}`)}`;
-    return sql`jsonb_build_object('key', ${at('key')}, 'accountName', ${at('account_name')}, 'email', ${at('email')},
-      'givenName', ${at('given_name')}, 'familyName', ${at('family_name')}, 'title', ${at('title')},
-      'department', ${at('department')}, 'departmentCode', ${at('department_code')}, 'phone', ${at('phone')},
-      'fax', ${at('fax')}, 'mailbox', ${at('mailbox')}, 'kind', ${at('kind')}, 'groups', to_jsonb(${at('groups')}),
-      'confidential', ${at('confidential')})`;
-  };
-  await sql`
-    insert into directory_readings (run_id, key, record)
-    select r.id, d.key, ${recordOf('d')} from directory_records d
-    cross join (select id from directory_runs where state = 'applied' order by decided_at desc, id desc limit 1) r
-    where d.active`.execute(db);
-  await sql`
-    insert into directory_readings (run_id, key, record)
-    select r.id, s.key, ${recordOf('s')} from directory_staged s
-    join directory_runs r on r.id = s.run_id and r.state = 'waiting'`.execute(db);
 }

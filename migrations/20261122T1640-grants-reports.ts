@@ -30,7 +30,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint grant_messages_check,
       add check (text <> '' or state is not null or report is not null)`.execute(db);
   await sql`alter table grant_attachments add column is_receipt boolean not null default false`.execute(db);
-  await sql`
-    update grant_attachments f set is_receipt = true from grant_applications a
-    where a.id = f.application_id and a.state = 'Approved' and f.added_at > a.decided_at`.execute(db);
 }

@@ -53,9 +53,6 @@ export function selectApplications(
   );
 }
 
-/** As the index has it. */
-const searched = sql`coalesce(folded, lower(title || E'\n' || applicant_name || E'\n' || applicant_email) collate "C")`;
-
 /** What the search for applications looks in, with letters of every alphabet in lower case. */
 export function foldApplication(
   row: Pick<ApplicationRow, 'title' | 'applicant_name' | 'applicant_email'>,
@@ -74,7 +71,7 @@ export function selectFound(
   return readRows(
     reader,
     sql<ApplicationRow>`
-      select * from grant_applications where ${mine} and ${hasWords(searched, words)}
+      select * from grant_applications where ${mine} and ${hasWords(sql`folded`, words)}
       order by first_submitted_at desc, id desc limit ${limit}`,
   );
 }

@@ -34,8 +34,8 @@ export interface ApplicationRow {
   /** Of the accepted final report: it replaces the total in sums. */
   spent_cents: number | null;
   folded_email: string;
-  /** What the search looks in: `foldApplication`. An instance of before writes none. */
-  folded: string | null;
+  /** What the search looks in: `foldApplication`. */
+  folded: string;
   version: number;
 }
 
