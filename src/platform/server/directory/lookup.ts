@@ -11,8 +11,6 @@ export interface DirectoryEntry {
   /** `null` until the first sign-in. */
   personId: string | null;
   name: string;
-  givenName: string;
-  familyName: string;
   /** What the directory says. */
   email: string;
   /** The address of their account, by which a tool finds it; `null` where there is none. */
@@ -20,21 +18,17 @@ export interface DirectoryEntry {
   title: string;
   department: string;
   kind: 'employee' | 'student';
-  /** They have a photo in the portal. */
-  hasPhoto: boolean;
 }
 
 const columns = sql`d.key, d.person_id as "personId", trim(d.given_name || ' ' || d.family_name) as name,
-  d.given_name as "givenName", d.family_name as "familyName", d.email, d.title, d.department, d.kind,
-  (select p.email from people p where p.id = d.person_id and p.email_released_at is null) as "accountEmail",
-  coalesce((select p.photo is not null from people p where p.id = d.person_id), false) as "hasPhoto"`;
+  d.email, d.title, d.department, d.kind,
+  (select p.email from people p where p.id = d.person_id and p.email_released_at is null) as "accountEmail"`;
 
 /**
  * Whom this viewer may see: employees; students with a permission; who is confidential, themselves and with a
- * permission only. A job sees everyone.
+ * permission only.
  */
 export function visibleTo(viewer: Actor) {
-  if (viewer.kind === 'system') return sql<boolean>`d.active`;
   const held = permissionsOf(viewer);
   const personId = viewer.kind === 'person' ? viewer.id : null;
   const students = held?.has(seeStudents) === true;
@@ -43,15 +37,7 @@ export function visibleTo(viewer: Actor) {
     or ((d.kind = 'employee' or ${students}) and (not d.confidential or ${confidential})))`;
 }
 
-export async function findByKey(reader: Reader, viewer: Actor, key: string): Promise<DirectoryEntry | null> {
-  const rows = await readRows(
-    reader,
-    sql<DirectoryEntry>`select ${columns} from directory_records d where d.key = ${key} and ${visibleTo(viewer)}`,
-  );
-  return rows[0] ?? null;
-}
-
-/** `null` as well where two people share the address: no one could say which of them is meant. */
+/** A person of the directory; `null` as well where two people share the address: no one could say which of them is meant. */
 export async function findByEmail(
   reader: Reader,
   viewer: Actor,
@@ -89,12 +75,11 @@ export function matchingRecords(search: string, hidden: readonly SearchedField[]
   return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, d.family_name, d.given_name, d.key` };
 }
 
-/** People whom `matchingRecords` finds; employees first. */
+/** The first ten people whom `matchingRecords` finds; employees first. */
 export async function searchDirectory(
   reader: Reader,
   viewer: Actor,
   search: string,
-  { kind, limit = 10 }: { kind?: DirectoryEntry['kind']; limit?: number } = {},
 ): Promise<DirectoryEntry[]> {
   const found = matchingRecords(search);
   if (found === null) return [];
@@ -106,28 +91,6 @@ export async function searchDirectory(
   return readRows(
     reader,
     sql<DirectoryEntry>`select ${columns} from directory_records d where ${visibleTo(viewer)} and ${matches}
-        and ${kind === undefined ? sql`true` : sql`d.kind = ${kind}`}
-      order by d.kind, ${found.bestFirst} limit ${limit}`,
+      order by d.kind, ${found.bestFirst} limit 10`,
   );
-}
-
-/** The active members of a group, by name. */
-export function membersOf(reader: Reader, viewer: Actor, group: string): Promise<DirectoryEntry[]> {
-  return readRows(
-    reader,
-    sql<DirectoryEntry>`select ${columns} from directory_records d
-      where d.groups @> array[${group}]::text[] and ${visibleTo(viewer)}
-      order by d.family_name, d.given_name, d.key`,
-  );
-}
-
-/** Whether the directory still has this key. */
-export async function isActive(reader: Reader, key: string): Promise<boolean> {
-  const row = await reader
-    .selectFrom('directory_records')
-    .select('key')
-    .where('key', '=', key)
-    .where('active', '=', true)
-    .executeTakeFirst();
-  return row !== undefined;
 }
