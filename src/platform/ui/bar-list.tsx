@@ -23,8 +23,8 @@ export function BarList(props: BarListProps) {
   return (
     <div className={styles.list}>
       <table className={styles.table}>
-        <caption className={styles.heard}>{caption}</caption>
-        <thead className={styles.heard}>
+        <caption className="quad-heard">{caption}</caption>
+        <thead className="quad-heard">
           <tr>
             <th scope="col">{nameHeading}</th>
             <th scope="col" colSpan={2}>

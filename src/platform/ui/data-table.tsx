@@ -46,7 +46,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={stacks ? `${styles.scroll} ${styles.frame}` : styles.scroll}>
       <table className={styles.table} {...role('table')}>
-        <caption className={styles.heard}>{caption}</caption>
+        <caption className="quad-heard">{caption}</caption>
         <thead {...role('rowgroup')}>
           <tr {...role('row')}>
             {columns.map(({ title, align, width, unlabeled, orders }) => (
@@ -59,7 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {...role('columnheader')}
               >
                 {orders === undefined || onOrder === undefined ? (
-                  <span className={unlabeled ? styles.heard : undefined}>{title}</span>
+                  <span className={unlabeled ? 'quad-heard' : undefined}>{title}</span>
                 ) : (
                   <OrderButton title={title} orders={orders} order={order} onOrder={onOrder} />
                 )}

@@ -52,7 +52,7 @@ function Announcer({ toasts }: { toasts: readonly Toast[] }) {
       .filter(({ tone }) => (tone === 'error') === urgent)
       .map(({ id, title, text }) => <p key={id}>{text ? `${title}. ${text}` : title}</p>);
   return (
-    <div className={styles.heard}>
+    <div className="quad-heard">
       <div aria-live="polite">{words(false)}</div>
       <div aria-live="assertive">{words(true)}</div>
     </div>

@@ -40,7 +40,7 @@ function Heard({ percent, isSent }: { percent: number; isSent: boolean }) {
     setSaid(isSent ? 'Uploaded. Saving.' : quarter === 0 ? 'Uploading' : `${quarter}% uploaded`);
   }, [quarter, isSent]);
   return (
-    <span className={styles.heard} role="status">
+    <span className="quad-heard" role="status">
       {said}
     </span>
   );

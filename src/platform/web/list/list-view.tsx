@@ -95,7 +95,7 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
         </div>
       </Panel>
       <div className={styles.foot}>
-        <p className={pages > 0 ? styles.total : styles.heard} role="status">
+        <p className={pages > 0 ? styles.total : 'quad-heard'} role="status">
           {data.data.length === 0
             ? counted(total, noun)
             : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}

@@ -76,12 +76,12 @@ export function OfflineStatus() {
           title={`${sentence}. Sign in to ${remedy} what you wrote.`}
         >
           <CloudUpload size={17} aria-hidden="true" />
-          <span className={styles.heard}>Sign in to {remedy}: </span>
+          <span className="quad-heard">Sign in to {remedy}: </span>
           {countEntries(counted)}
           <span className={styles.words}>{word}</span>
         </a>
       )}
-      <span className={styles.heard} role="status">
+      <span className="quad-heard" role="status">
         {[isOnline ? '' : "You're offline.", sentence].filter((part) => part !== '').join(' ')}
       </span>
     </>

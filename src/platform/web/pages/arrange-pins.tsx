@@ -94,7 +94,7 @@ function PinList({ pins }: { pins: Pins }) {
           </li>
         ))}
       </ol>
-      <p role="status" className={styles.said}>
+      <p role="status" className="quad-heard">
         {said}
       </p>
     </>

@@ -11,7 +11,7 @@ export function CountedTitle({ title, count }: { title: string; count: number })
         {title.slice(last)}{' '}
         <span className={styles.count}>
           {count > 99 ? '99+' : count}
-          <span className={styles.heard}> waiting</span>
+          <span className="quad-heard"> waiting</span>
         </span>
       </span>
     </>

@@ -40,7 +40,7 @@ export function SearchState({ typed, groups, found, isOffline }: SearchStateProp
           </Button>
         </div>
       )}
-      <p role="status" className={styles.count}>
+      <p role="status" className="quad-heard">
         {isLoading ? '' : countsOf(groups, words)}
       </p>
     </>

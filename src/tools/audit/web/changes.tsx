@@ -9,7 +9,7 @@ export function Changes({ columns, caption }: { columns: readonly ChangedColumn[
   const hasAfter = columns.some(({ after }) => after !== null);
   return (
     <table className={styles.changes}>
-      <caption className={styles.heard}>{caption}</caption>
+      <caption className="quad-heard">{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Column</th>

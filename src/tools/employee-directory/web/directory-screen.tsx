@@ -74,7 +74,7 @@ export function Screen() {
       </div>
       {answer.data ? (
         <>
-          <p className={people === 0 ? styles.heard : styles.count} role="status">
+          <p className={people === 0 ? 'quad-heard' : styles.count} role="status">
             {people === 0 ? 'No people' : inDepartments(people, shown.length)}
           </p>
           {shown.length > 0 ? (

@@ -64,7 +64,7 @@ export function Screen() {
           </EmptyState>
         )}
       </Panel>
-      <p className={styles.heard} role="status">
+      <p className="quad-heard" role="status">
         {found !== undefined && (found.length === 1 ? '1 article' : `${found.length} articles`)}
       </p>
     </>

@@ -39,7 +39,7 @@ export function PasswordField({ value, onChange, error, rules }: PasswordFieldPr
                 <li key={rule} data-met={isMet}>
                   {isMet ? <Check size={16} aria-hidden="true" /> : <Circle size={16} aria-hidden="true" />}
                   <span>{words[rule]}</span>
-                  <span className={styles.spoken}>{isMet ? ' (done)' : ' (not yet)'}</span>
+                  <span className="quad-heard">{isMet ? ' (done)' : ' (not yet)'}</span>
                 </li>
               );
             })}

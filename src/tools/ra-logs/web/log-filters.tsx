@@ -37,7 +37,7 @@ export function LogFilters({ list, startsUnreviewed, onStartUnreviewed }: LogFil
         {count > 0 && (
           <span className={styles.count}>
             {count}
-            <span className={styles.heard}> in use</span>
+            <span className="quad-heard"> in use</span>
           </span>
         )}
         <ChevronDown size={17} className={styles.chevron} aria-hidden="true" />

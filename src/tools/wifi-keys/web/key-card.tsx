@@ -122,7 +122,7 @@ function Hidden() {
   return (
     <>
       <span aria-hidden="true">••••••••••••••••</span>
-      <span className={styles.heard}>hidden</span>
+      <span className="quad-heard">hidden</span>
     </>
   );
 }
