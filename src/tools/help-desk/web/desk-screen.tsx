@@ -1,13 +1,13 @@
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { CountFilters } from '../../../platform/web/list/count-filters.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { listDeskTickets, readDeskCounts, readDeskOptions } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
-import { DeskCounts } from './desk-counts.tsx';
 import { DeskKeys, goToRow } from './desk-keys.tsx';
 import { DeskTable } from './desk-table.tsx';
 import { DeskTabs } from './desk-tabs.tsx';
@@ -26,6 +26,14 @@ const assignments = [
   { value: 'mine', label: 'Assigned to me' },
   { value: 'none', label: 'Unassigned' },
 ];
+
+const counted = [
+  { of: 'new', title: 'New', filter: 'state', value: 'new' },
+  { of: 'open', title: 'Open', filter: 'state', value: 'open' },
+  { of: 'waiting', title: 'Waiting for requester', filter: 'state', value: 'waiting' },
+  { of: 'mine', title: 'Assigned to me', filter: 'assigned', value: 'mine' },
+  { of: 'unassigned', title: 'Unassigned', filter: 'assigned', value: 'none' },
+] as const;
 
 const focusOn = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus();
 
@@ -51,7 +59,11 @@ export function Screen() {
         {helpDesk.screens.desk.title}
       </PageHeading>
       <DeskTabs />
-      <DeskCounts counts={counts} list={list} />
+      <CountFilters
+        label="Tickets that are not solved"
+        list={list}
+        counts={counted.map(({ of, ...rest }) => ({ ...rest, count: counts?.[of] }))}
+      />
       <ListToolbar>
         <SearchField
           label="Search tickets"

@@ -1,6 +1,7 @@
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { CountFilters } from '../../../platform/web/list/count-filters.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
@@ -9,7 +10,6 @@ import { posterStates } from '../contract/shapes.ts';
 import { stateWords } from '../contract/state-words.ts';
 import { listPosterQueue, readPosterCounts } from '../contract.ts';
 import { posters } from '../tool.ts';
-import styles from './posters.module.css';
 import { QueueTable } from './queue-table.tsx';
 
 const states = [
@@ -29,23 +29,16 @@ export function Screen() {
   return (
     <>
       <PageHeading lead={posters.screens.queue.lead}>{posters.screens.queue.title}</PageHeading>
-      <fieldset className={styles.counts} aria-label="Requests that are not over">
-        {counted.map((state) => {
-          const isOn = filters.state === state;
-          return (
-            <button
-              key={state}
-              type="button"
-              className={styles.count}
-              aria-pressed={isOn}
-              onClick={() => setFilter('state', isOn ? '' : state)}
-            >
-              <span className={styles.figure}>{counts?.[state].toLocaleString('en-US') ?? '–'}</span>
-              {stateWords[state]}
-            </button>
-          );
-        })}
-      </fieldset>
+      <CountFilters
+        label="Requests that are not over"
+        list={list}
+        counts={counted.map((state) => ({
+          title: stateWords[state],
+          filter: 'state' as const,
+          value: state,
+          count: counts?.[state],
+        }))}
+      />
       <ListToolbar>
         <SearchField
           label="Search requests"
