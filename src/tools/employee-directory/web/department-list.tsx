@@ -1,8 +1,5 @@
-import { ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { OpeningSection, OpeningSections } from '../../../platform/ui/opening-sections.tsx';
 import type { Department, Employee, EmployeeLink } from '../contract.ts';
-import styles from './department-list.module.css';
 import { EmployeesTable } from './employees-table.tsx';
 
 interface DepartmentListProps {
@@ -15,62 +12,18 @@ interface DepartmentListProps {
 /** Departments that open and close, each with its people. */
 export function DepartmentList({ departments, open, pageOf }: DepartmentListProps) {
   return (
-    <div className={styles.list}>
+    <OpeningSections>
       {departments.map((department) => (
         // A search that begins or ends opens or closes all of them.
-        <Section
+        <OpeningSection
           key={`${department.name} ${open}`}
-          department={department}
+          title={department.name}
+          count={department.employees.length === 1 ? '1 person' : `${department.employees.length} people`}
           startsOpen={open}
-          pageOf={pageOf}
-        />
+        >
+          <EmployeesTable department={department} pageOf={pageOf} />
+        </OpeningSection>
       ))}
-    </div>
+    </OpeningSections>
   );
-}
-
-interface SectionProps extends Pick<DepartmentListProps, 'pageOf'> {
-  department: Department;
-  startsOpen: boolean;
-}
-
-function Section({ department, startsOpen, pageOf }: SectionProps) {
-  const { name, employees } = department;
-  const [isOpen, setIsOpen] = useState(startsOpen);
-  const isShown = usePrinting() || isOpen;
-  return (
-    <details className={styles.department} open={isShown}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, and sends clicks for the keyboard too */}
-      <summary
-        className={styles.summary}
-        onClick={(event) => {
-          event.preventDefault();
-          setIsOpen(!isOpen);
-        }}
-      >
-        <ChevronRight size={18} aria-hidden="true" className={styles.chevron} />
-        <h2 className={styles.name}>{name}</h2>
-        <span className={styles.count}>
-          {employees.length === 1 ? '1 person' : `${employees.length} people`}
-        </span>
-      </summary>
-      {isShown && <EmployeesTable department={department} pageOf={pageOf} />}
-    </details>
-  );
-}
-
-/** On paper, nothing can be opened: everyone is printed. */
-function usePrinting(): boolean {
-  const [isPrinting, setIsPrinting] = useState(false);
-  useEffect(() => {
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
-    window.addEventListener('beforeprint', begin);
-    window.addEventListener('afterprint', end);
-    return () => {
-      window.removeEventListener('beforeprint', begin);
-      window.removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isPrinting;
 }

@@ -1,33 +1,20 @@
-import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { OpeningSection, OpeningSections } from '../../../platform/ui/opening-sections.tsx';
 import type { GradeRow, Quiz, Score } from '../contract.ts';
 import { counted } from './links.ts';
 import { QuizFigures } from './quiz-figures.tsx';
-import styles from './section.module.css';
 
 /** Quizzes that open and close, each with its students; the first one is open. */
 export function QuizList({ quizzes }: { quizzes: readonly Quiz[] }) {
   return (
-    <div className={styles.list}>
+    <OpeningSections>
       {quizzes.map((quiz, at) => (
-        <QuizDetails key={quiz.name} quiz={quiz} startsOpen={at === 0} />
-      ))}
-    </div>
-  );
-}
-
-function QuizDetails({ quiz, startsOpen }: { quiz: Quiz; startsOpen: boolean }) {
-  const [isOpen, setIsOpen] = useState(startsOpen);
-  return (
-    <details className={styles.quiz} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary className={styles.summary}>
-        <ChevronRight size={18} aria-hidden="true" className={styles.chevron} />
-        <h2 className={styles.name}>{quiz.name}</h2>
-        <span className={styles.count}>{counted(quiz.rows.length, 'student', 'students')}</span>
-      </summary>
-      {isOpen && (
-        <>
+        <OpeningSection
+          key={quiz.name}
+          title={quiz.name}
+          count={counted(quiz.rows.length, 'student', 'students')}
+          startsOpen={at === 0}
+        >
           <DataTable
             caption={`${quiz.name}, out of ${quiz.pointsPossible}`}
             columns={columns}
@@ -35,9 +22,9 @@ function QuizDetails({ quiz, startsOpen }: { quiz: Quiz; startsOpen: boolean }) 
             keyOf={({ studentId }) => studentId}
           />
           <QuizFigures quiz={quiz} />
-        </>
-      )}
-    </details>
+        </OpeningSection>
+      ))}
+    </OpeningSections>
   );
 }
 
