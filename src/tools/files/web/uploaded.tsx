@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react';
 import { CopyButton } from '../../../platform/ui/copy-button.tsx';
+import { DoneNotice } from '../../../platform/ui/done-notice.tsx';
 import { FileName } from '../../../platform/ui/file-name.tsx';
 import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -12,20 +12,21 @@ import styles from './uploaded.module.css';
 export function Uploaded({ file }: { file: PublishedFile }) {
   const link = linkTo(file._id);
   return (
-    <section className={styles.uploaded} aria-label="Published">
-      <CircleCheck size={22} aria-hidden="true" />
-      <div className={styles.words}>
-        <AppLink to={files.screens.file.path.replace(':id', file._id)} className={styles.name}>
+    <DoneNotice
+      label="Published"
+      title={
+        <AppLink to={files.screens.file.path.replace(':id', file._id)}>
           <FileName>{file.originalFilename}</FileName>
         </AppLink>
-        <span>
-          {file.audience} {!file.can.download && 'You cannot download it yourself from here.'}
-        </span>
-        <span className={styles.link}>
-          {link}
-          <CopyButton text={link} label="Copy the link" onCopied={sayCopied} />
-        </span>
-      </div>
-    </section>
+      }
+    >
+      <span>
+        {file.audience} {!file.can.download && 'You cannot download it yourself from here.'}
+      </span>
+      <span className={styles.link}>
+        {link}
+        <CopyButton text={link} label="Copy the link" onCopied={sayCopied} />
+      </span>
+    </DoneNotice>
   );
 }

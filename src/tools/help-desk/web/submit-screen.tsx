@@ -1,6 +1,6 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
+import { DoneNotice } from '../../../platform/ui/done-notice.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -13,7 +13,6 @@ import type { OwnTicket } from '../contract/shapes.ts';
 import { readTicketForm, readTicketStart } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 import { ticketPath } from './links.ts';
-import styles from './submit.module.css';
 import { SubmitForm } from './submit-form.tsx';
 
 /** Asks IT for help; once it is sent the form is empty again and says where to follow the ticket. */
@@ -61,16 +60,10 @@ export function Screen() {
 
 function Submitted({ ticket: { id, number, subject } }: { ticket: OwnTicket }) {
   return (
-    <section className={styles.done} aria-label="Submitted">
-      <CircleCheck size={22} aria-hidden="true" />
-      <div>
-        <p className={styles.title}>
-          Your ticket is #{number}: {subject}
-        </p>
-        <p>
-          <AppLink to={ticketPath(id)}>Follow your ticket</AppLink>. You get an email when IT answers.
-        </p>
-      </div>
-    </section>
+    <DoneNotice label="Submitted" title={`Your ticket is #${number}: ${subject}`}>
+      <span>
+        <AppLink to={ticketPath(id)}>Follow your ticket</AppLink>. You get an email when IT answers.
+      </span>
+    </DoneNotice>
   );
 }

@@ -1,5 +1,5 @@
-import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { DoneNotice } from '../../../platform/ui/done-notice.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -58,16 +58,11 @@ function Instructions() {
 
 function Received({ poster: { id, number } }: { poster: PosterRow }) {
   return (
-    <section className={styles.done} aria-label="Sent">
-      <CircleCheck size={22} aria-hidden="true" />
-      <div>
-        <p className={styles.title}>
-          Your poster request has been received. Please keep on your email inbox for email correspondence.
-        </p>
-        <p>
-          <AppLink to={posterPath(id)}>Follow poster #{number}</AppLink>
-        </p>
-      </div>
-    </section>
+    <DoneNotice
+      label="Sent"
+      title="Your poster request has been received. Please keep on your email inbox for email correspondence."
+    >
+      <AppLink to={posterPath(id)}>Follow poster #{number}</AppLink>
+    </DoneNotice>
   );
 }
