@@ -1,12 +1,7 @@
-import { Button } from '@mantine/core';
-import { FileDown } from 'lucide-react';
-import { FileField } from '../../../platform/ui/file-field.tsx';
 import { nameOfZone } from '../../../platform/ui/zoned-time.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
-import { saveFile } from '../../../platform/web/feedback/download-button.tsx';
-import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
-import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
+import { CsvForm } from '../../../platform/web/form/csv-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { pageData } from '../../../platform/web/session/page-data.ts';
 import { importLinks, largestImport, listLinks } from '../contract.ts';
@@ -31,46 +26,22 @@ export function ImportForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     },
     onDone,
   });
-  const { fields, problem } = entry;
-  const file = fields.getInputProps('file');
   return (
-    <EntryForm
+    <CsvForm
       entry={entry}
       action="Import"
       onCancel={onCancel}
-      remedy={
-        problem !== null && problem.rows.length > 0 && <span>Correct the file and choose it again.</span>
+      endings={uploads.file.endings}
+      about={
+        <p className={styles.about}>
+          A CSV file with the columns <code>shortUrl</code>, <code>longUrl</code> and{' '}
+          <code>expirationDate</code>, with at most {largestImport.rows.toLocaleString('en-US')} rows. Write a
+          date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, on the college clock (
+          {nameOfZone(pageData.campus.timeZone)}); a date alone ends that day, and empty means never. All rows
+          are added, or none.
+        </p>
       }
-    >
-      <p className={styles.about}>
-        A CSV file with the columns <code>shortUrl</code>, <code>longUrl</code> and{' '}
-        <code>expirationDate</code>, with at most {largestImport.rows.toLocaleString('en-US')} rows. Write a
-        date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, on the college clock (
-        {nameOfZone(pageData.campus.timeZone)}); a date alone ends that day, and empty means never. All rows
-        are added, or none.
-      </p>
-      {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
-      <FileField
-        {...file}
-        onChange={(chosen) => {
-          file.onChange(chosen);
-          entry.clearProblem();
-        }}
-        name="file"
-        label="CSV file"
-        endings={uploads.file.endings}
-        withAsterisk
-      />
-      <div>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<FileDown size={16} aria-hidden="true" />}
-          onClick={() => saveFile(new Blob([template], { type: 'text/csv' }), 'short-links-template.csv')}
-        >
-          Download a template
-        </Button>
-      </div>
-    </EntryForm>
+      template={{ name: 'short-links-template.csv', content: template }}
+    />
   );
 }
