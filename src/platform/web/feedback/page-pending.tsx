@@ -2,15 +2,18 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PageSkeleton } from '../../ui/page-skeleton.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { ApiError } from '../client/api-error.ts';
 import { ErrorPanel } from './error-panel.tsx';
 
 interface PendingProps {
   answer: UseQueryResult<unknown, ApiError>;
-  /** What went wrong if it does: "The ticket could not be loaded". */
-  failure: string;
+  /** What it brings, within a sentence: `the ticket`. */
+  what: string;
   /** What else one can do then. */
   remedy?: ReactNode;
+  /** About how many rows it will be; left out for a page. */
+  rows?: number;
 }
 
 interface PagePendingProps extends PendingProps {
@@ -31,14 +34,15 @@ export function PagePending({ heading, missing, ...pending }: PagePendingProps) 
   );
 }
 
-/** The same below a heading that the page draws itself. */
-export function Pending({ answer, failure, remedy }: PendingProps) {
+/** The same for a part of a page. An ended session has its own message, and the part waits for it. */
+export function Pending({ answer, what, remedy, rows }: PendingProps) {
   const { error } = answer;
-  if (error === null || error.isSignedOut) return <PageSkeleton />;
+  if (error === null || error.isSignedOut)
+    return rows === undefined ? <PageSkeleton /> : <SkeletonRows rows={rows} label={`Loading ${what}`} />;
   return (
     <ErrorPanel
       error={error}
-      title={failure}
+      title={`${what.charAt(0).toUpperCase()}${what.slice(1)} could not be loaded`}
       onRetry={() => void answer.refetch()}
       retrying={answer.isFetching}
       remedy={remedy}

@@ -1,7 +1,6 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type EntryDetails as Details, readAuditEntry } from '../contract.ts';
 import styles from './audit.module.css';
@@ -14,16 +13,7 @@ import { plain } from './words.ts';
 export function EntryDetails({ id }: { id: string }) {
   const entry = useCall(readAuditEntry, { params: { id } });
   if (entry.data) return <Shown entry={entry.data.data} />;
-  if (entry.error && !entry.error.isSignedOut)
-    return (
-      <ErrorPanel
-        error={entry.error}
-        title="This entry could not be loaded"
-        onRetry={() => void entry.refetch()}
-        retrying={entry.isFetching}
-      />
-    );
-  return <SkeletonRows rows={6} label="Loading the entry" />;
+  return <Pending answer={entry} what="this entry" rows={6} />;
 }
 
 function Shown({ entry }: { entry: Details }) {

@@ -31,7 +31,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       <PagePending
         answer={answer}
         heading={comingsAndGoings.screens.person.title}
-        failure="What this person owns could not be loaded"
+        what="what this person owns"
         missing={
           <PageNotice title="Person not found" icon={<UserX />}>
             <p>

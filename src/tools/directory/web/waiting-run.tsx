@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type ChangedPerson, mostNamed, type Run, readRunChanges } from '../contract.ts';
 import { useConfirmRun, useDiscardRun } from './use-decide.ts';
@@ -32,15 +31,8 @@ export function WaitingRun({ run }: { run: Run }) {
             <Changed title="Added" total={run.added} people={of(changes.data.data, 'added')} />
             <Changed title="Changed" total={run.changed} people={of(changes.data.data, 'changed')} />
           </div>
-        ) : changes.error && !changes.error.isSignedOut ? (
-          <ErrorPanel
-            error={changes.error}
-            title="The changes could not be loaded"
-            onRetry={() => void changes.refetch()}
-            retrying={changes.isFetching}
-          />
         ) : (
-          <SkeletonRows rows={3} label="Loading the changes" />
+          <Pending answer={changes} what="the changes" rows={3} />
         )}
         <div className={styles.actions}>
           <Button onClick={() => void confirm()}>Confirm</Button>

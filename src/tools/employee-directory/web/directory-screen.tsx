@@ -5,9 +5,8 @@ import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -30,7 +29,6 @@ export function Screen() {
   const shown = filterDepartments(all, { department, name });
   const people = shown.reduce((sum, { employees }) => sum + employees.length, 0);
   const isFiltered = name !== '' || department !== '';
-  const failure = answer.error?.isSignedOut ? null : answer.error;
   const clear = () => {
     setName('');
     setDepartment('');
@@ -100,16 +98,7 @@ export function Screen() {
         </>
       ) : (
         <Panel flush>
-          {failure ? (
-            <ErrorPanel
-              error={failure}
-              title="The directory could not be loaded"
-              onRetry={() => void answer.refetch()}
-              retrying={answer.isFetching}
-            />
-          ) : (
-            <SkeletonRows rows={8} label="Loading the directory" />
-          )}
+          <Pending answer={answer} what="the directory" rows={8} />
         </Panel>
       )}
     </>

@@ -18,7 +18,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
     <PagePending
       answer={answer}
       heading={person.title}
-      failure="This page could not be loaded"
+      what="this page"
       missing={
         <PageNotice title="This person is not in the directory" icon={<UserX />}>
           <p>

@@ -33,7 +33,7 @@ export function FacilitiesPage({ page, title }: FacilitiesPageProps) {
       </ShowSecret>
     );
   }
-  return <PagePending answer={answer} heading={title} failure="The text could not be loaded" />;
+  return <PagePending answer={answer} heading={title} what="the text" />;
 }
 
 function showSecret({ secret, label }: { secret: string; label: string }) {

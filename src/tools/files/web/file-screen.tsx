@@ -24,7 +24,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       <PagePending
         answer={answer}
         heading="File"
-        failure="The file could not be loaded"
+        what="the file"
         missing={
           <PageNotice title="File not found" icon={<FileX />}>
             <p>

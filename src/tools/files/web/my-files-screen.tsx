@@ -5,10 +5,9 @@ import { FileName, shownName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { MyFile } from '../contract/shapes.ts';
 import { listMyFiles } from '../contract.ts';
@@ -61,15 +60,7 @@ export function Screen() {
     <>
       <PageHeading lead={files.screens.mine.lead}>{files.screens.mine.title}</PageHeading>
       <Panel flush>
-        {mine.data === undefined && mine.error === null && <SkeletonRows rows={8} label="Loading files" />}
-        {mine.data === undefined && mine.error !== null && !mine.error.isSignedOut && (
-          <ErrorPanel
-            error={mine.error}
-            title="Your files could not be loaded"
-            onRetry={() => void mine.refetch()}
-            retrying={mine.isFetching}
-          />
-        )}
+        {mine.data === undefined && <Pending answer={mine} what="your files" rows={8} />}
         {mine.data?.data.length === 0 && (
           <EmptyState title="No Data Available">Files appear here when IT publishes them for you.</EmptyState>
         )}

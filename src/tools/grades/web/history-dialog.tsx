@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import {
@@ -49,17 +48,7 @@ export function HistoryDialog({ file, open, onClose }: HistoryDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={`History of ${name}`} shape="wide">
       <p className={styles.soft}>The newest upload can be undone for {undoDays} days.</p>
-      {uploads === undefined && answer.error === null && (
-        <SkeletonRows rows={3} label="Loading the history" />
-      )}
-      {uploads === undefined && answer.error !== null && (
-        <ErrorPanel
-          error={answer.error}
-          title="The history could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
+      {uploads === undefined && <Pending answer={answer} what="the history" rows={3} />}
       {uploads !== undefined && (
         <ul className={styles.uploads}>
           {uploads.map((upload) => (

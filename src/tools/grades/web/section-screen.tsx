@@ -26,7 +26,7 @@ export function Screen({
       <PagePending
         answer={answer}
         heading={sectionLabel}
-        failure="The grades could not be loaded"
+        what="the grades"
         missing={
           <PageNotice title="Grades not found" icon={<FileX />}>
             <p>

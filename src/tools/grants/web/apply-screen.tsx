@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { call } from '../../../platform/web/client/call.ts';
 import { reloadCalls, useCall, useWrite } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
@@ -65,13 +64,10 @@ function Opened({ id, onBegin }: OpenedProps) {
   const isGone = failed === null && !isNew && found === null;
   return (
     <>
-      {failed !== null && (failed.error === null || failed.error.isSignedOut) && <PageSkeleton />}
-      {failed !== null && failed.error !== null && !failed.error.isSignedOut && (
-        <ErrorPanel
-          error={failed.error}
-          title="The form could not be loaded"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
+      {failed !== null && (
+        <Pending
+          answer={failed}
+          what="the form"
           remedy={<AppLink to={grants.screens.mine.path}>See your applications</AppLink>}
         />
       )}

@@ -6,10 +6,9 @@ import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import type { Approver } from '../contract/shapes.ts';
 import { listApprovers } from '../contract.ts';
 import { grants } from '../tool.ts';
@@ -33,18 +32,8 @@ export function Screen() {
       <PageHeading lead={grants.screens.approvers.lead} actions={add}>
         {grants.screens.approvers.title}
       </PageHeading>
-      {answer.data === undefined && answer.error !== null && !answer.error.isSignedOut && (
-        <ErrorPanel
-          error={answer.error}
-          title="The approvers could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
       <Panel flush>
-        {answer.data === undefined && answer.error === null && (
-          <SkeletonRows rows={3} label="Loading approvers" />
-        )}
+        {answer.data === undefined && <Pending answer={answer} what="the approvers" rows={3} />}
         {answer.data !== undefined && <Approvers approvers={answer.data.data} />}
       </Panel>
       <AddApproverDialog open={isAdding} onClose={() => setIsAdding(false)} />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
@@ -43,15 +43,7 @@ export function EditForm({ application, onTyped }: Pick<FormProps, 'application'
       </Panel>
     );
   }
-  if (failed === null || failed.error === null || failed.error.isSignedOut) return <PageSkeleton />;
-  return (
-    <ErrorPanel
-      error={failed.error}
-      title="The form could not be loaded"
-      onRetry={() => void failed.refetch()}
-      retrying={failed.isFetching}
-    />
-  );
+  return failed === null ? <PageSkeleton /> : <Pending answer={failed} what="the form" />;
 }
 
 interface FormProps {

@@ -17,13 +17,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const isMissing = isGone(answer);
   if (application !== undefined && !isMissing) return <ApplicationPage key={id} application={application} />;
   if (isMissing) return <Missing />;
-  return (
-    <PagePending
-      answer={answer}
-      heading={grants.screens.edit.title}
-      failure="The application could not be loaded"
-    />
-  );
+  return <PagePending answer={answer} heading={grants.screens.edit.title} what="the application" />;
 }
 
 /** People who cannot apply either have no business here; others may have followed an old link. */

@@ -54,7 +54,7 @@ export function Screen() {
         {grants.screens.figures.title}
       </PageHeading>
       <GrantsTabs />
-      {figures === undefined && <Pending answer={answer} failure="The statistics could not be loaded" />}
+      {figures === undefined && <Pending answer={answer} what="the statistics" />}
       {figures !== undefined && <Figures figures={figures} />}
     </>
   );

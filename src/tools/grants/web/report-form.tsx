@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { MoneyField } from '../../../platform/ui/money-field.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { TextArea } from '../../../platform/ui/text-area.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -35,15 +34,7 @@ interface ReportFormProps {
 export function ReportForm(props: ReportFormProps) {
   const { answer, found } = useFoundDraft(props.application._id);
   if (found !== undefined) return <Form {...props} draft={found} />;
-  if (answer.error === null || answer.error.isSignedOut) return <PageSkeleton />;
-  return (
-    <ErrorPanel
-      error={answer.error}
-      title="The form could not be loaded"
-      onRetry={() => void answer.refetch()}
-      retrying={answer.isFetching}
-    />
-  );
+  return <Pending answer={answer} what="the form" />;
 }
 
 function Form({ application, onDone, draft: found }: ReportFormProps & { draft: Draft | null }) {

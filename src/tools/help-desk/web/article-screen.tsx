@@ -42,7 +42,7 @@ export function Screen({ params: { name } }: ScreenProps<'name'>) {
     <PagePending
       answer={answer}
       heading={article.title}
-      failure="The article could not be loaded"
+      what="the article"
       missing={
         <PageNotice title="Article not found" icon={<FileX />}>
           <p>It was renamed or removed.</p>

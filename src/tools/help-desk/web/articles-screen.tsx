@@ -3,9 +3,8 @@ import { BookOpenText, SearchX } from 'lucide-react';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
@@ -22,7 +21,6 @@ export function Screen() {
   const [words, setWords] = useTextAddress('words');
   const answer = useCall(listArticles, { query: words === '' ? {} : { words } }, { keepPrevious: true });
   const found = answer.data?.data;
-  const failure = answer.error?.isSignedOut ? null : answer.error;
   return (
     <>
       <PageHeading lead={articles.lead}>{articles.title}</PageHeading>
@@ -30,15 +28,7 @@ export function Screen() {
         <SearchField label="Search the articles" value={words} onSearch={setWords} />
       </ListToolbar>
       <Panel flush>
-        {found === undefined && failure === null && <SkeletonRows rows={6} label="Loading articles" />}
-        {found === undefined && failure !== null && (
-          <ErrorPanel
-            error={failure}
-            title="The articles could not be loaded"
-            onRetry={() => void answer.refetch()}
-            retrying={answer.isFetching}
-          />
-        )}
+        {found === undefined && <Pending answer={answer} what="the articles" rows={6} />}
         {found !== undefined && found.length > 0 && (
           <ul className={styles.list} aria-label="Help articles" aria-busy={answer.isPlaceholderData}>
             {found.map(({ name, title }) => (

@@ -2,10 +2,9 @@ import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { DoneNotice } from '../../../platform/ui/done-notice.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { PlaceNotices } from '../../../platform/web/notices/place-notices.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -32,24 +31,21 @@ export function Screen() {
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   };
   const read = log === '' ? [options] : [options, start];
-  const failed = read.find(({ data, error }) => data === undefined && error !== null && !error.isSignedOut);
-  const isReady = read.every(({ data }) => data !== undefined);
+  const lacking = read.filter(({ data }) => data === undefined);
+  const pending = lacking.find(({ isError }) => isError) ?? lacking[0];
   const began = log === '' || start.data === undefined ? null : { ...start.data.data, log };
   return (
     <>
       <PageHeading lead={helpDesk.screens.submit.lead}>{helpDesk.screens.submit.title}</PageHeading>
       {done === null ? <PlaceNotices place={helpDesk.screens.submit.path} /> : <Submitted ticket={done} />}
-      {failed === undefined && !isReady && <PageSkeleton />}
-      {failed?.error && (
-        <ErrorPanel
-          error={failed.error}
-          title="The form could not be loaded"
-          onRetry={() => void failed.refetch()}
-          retrying={failed.isFetching}
+      {pending !== undefined && (
+        <Pending
+          answer={pending}
+          what="the form"
           remedy={<AppLink to={helpDesk.screens.submit.path}>Submit another ticket</AppLink>}
         />
       )}
-      {isReady && options.data !== undefined && (
+      {pending === undefined && options.data !== undefined && (
         <Panel>
           <SubmitForm key={`${round} ${log}`} options={options.data.data} start={began} onDone={next} />
         </Panel>

@@ -18,7 +18,7 @@ export function TicketPending({ title, answer, missing }: TicketPendingProps) {
     <PagePending
       answer={answer}
       heading={title}
-      failure="The ticket could not be loaded"
+      what="the ticket"
       missing={
         <PageNotice title="Ticket not found" icon={<TicketX />}>
           <p>{missing}</p>

@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { BellOff } from 'lucide-react';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { NoticeWords } from '../../../platform/web/notices/notice-words.tsx';
 import type { BellPanelProps } from '../../../platform/web/routes/web-tool.ts';
@@ -38,16 +37,7 @@ function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
     // Also after a failure: those that had not changed are marked.
     onChanged();
   };
-  if (mine.isPending) return <SkeletonRows rows={3} label="Loading your notices" />;
-  if (mine.error)
-    return (
-      <ErrorPanel
-        error={mine.error}
-        title="Your notices could not be loaded"
-        onRetry={() => void mine.refetch()}
-        retrying={mine.isFetching}
-      />
-    );
+  if (mine.isPending || mine.error) return <Pending answer={mine} what="your notices" rows={3} />;
   if (all.length === 0)
     return (
       <EmptyState icon={<BellOff size={26} aria-hidden="true" />} title="No notices">

@@ -1,8 +1,7 @@
 import { useId } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { readNoticeGroups } from '../contract.ts';
 import styles from './notices.module.css';
 
@@ -33,15 +32,7 @@ export function GroupChoice({ value, onChange, error }: GroupChoiceProps) {
       <div id={title} className={styles.legend}>
         Groups
       </div>
-      {known.isPending && <SkeletonRows rows={3} label="Loading the groups" />}
-      {!known.data && known.error && !known.error.isSignedOut && (
-        <ErrorPanel
-          error={known.error}
-          title="The groups could not be loaded"
-          onRetry={() => void known.refetch()}
-          retrying={known.isFetching}
-        />
-      )}
+      {!known.data && <Pending answer={known} what="the groups" rows={3} />}
       {offered.length > 0 && (
         <div className={styles.groupList}>
           {offered.map((name) => (

@@ -1,7 +1,6 @@
 import { Dialog } from '../../../platform/ui/dialog.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { HistoryEntry, PublishedNotice } from '../contract/shapes.ts';
 import { readNoticeHistory } from '../contract.ts';
@@ -44,15 +43,7 @@ function History({ id }: { id: string }) {
   const history = useCall(readNoticeHistory, { params: { id } });
   return (
     <>
-      {history.isPending && <SkeletonRows rows={2} label="Loading the history" />}
-      {history.error && (
-        <ErrorPanel
-          error={history.error}
-          title="The history could not be loaded"
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      )}
+      {history.data === undefined && <Pending answer={history} what="the history" rows={2} />}
       <ol className={styles.list}>
         {history.data?.data.map((entry) => (
           <li key={entry.at} className={styles.entry}>

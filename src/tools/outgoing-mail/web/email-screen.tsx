@@ -24,7 +24,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
     <PagePending
       answer={answer}
       heading={email.title}
-      failure="The email could not be loaded"
+      what="the email"
       missing={
         <PageNotice title="Email not found" icon={<MailX />}>
           <p>Emails are removed after 7 days.</p>

@@ -1,7 +1,6 @@
 import { Dialog } from '../../../platform/ui/dialog.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { type Attempt, readAttemptPayload } from '../contract.ts';
 import styles from './facts.module.css';
 
@@ -22,16 +21,7 @@ export function PayloadDialog({ open, attempt, onClose }: PayloadDialogProps) {
 
 function Payload({ id, email }: { id: string; email: string }) {
   const payload = useCall(readAttemptPayload, { params: { id } });
-  if (payload.error)
-    return (
-      <ErrorPanel
-        error={payload.error}
-        title="This could not be loaded"
-        onRetry={() => void payload.refetch()}
-        retrying={payload.isFetching}
-      />
-    );
-  if (!payload.data) return <SkeletonRows rows={4} label="Loading what was typed" />;
+  if (!payload.data) return <Pending answer={payload} what="this" rows={4} />;
   const {
     birthdate,
     last4ssn,

@@ -5,7 +5,7 @@ import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { type ResetForm, readResetForm } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
 import { AltchaForm } from './altcha-form.tsx';
@@ -45,15 +45,8 @@ export function Screen() {
         <Panel>
           <FormFor form={known} onDone={setMessage} />
         </Panel>
-      ) : form.error ? (
-        <ErrorPanel
-          error={form.error}
-          title="The form could not be loaded"
-          onRetry={() => void form.refetch()}
-          retrying={form.isFetching}
-        />
       ) : (
-        <SkeletonRows rows={6} label="Loading the form" />
+        <Pending answer={form} what="the form" rows={6} />
       )}
     </div>
   );

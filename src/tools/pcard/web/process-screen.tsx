@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
 import { readPcardForm } from '../contract.ts';
 import { pcard } from '../tool.ts';
@@ -25,15 +24,7 @@ export function Screen() {
     <>
       <PageHeading lead={lead}>{title}</PageHeading>
       <PcardTabs />
-      {form === undefined && answer.error === null && <PageSkeleton />}
-      {form === undefined && answer.error !== null && !answer.error.isSignedOut && (
-        <ErrorPanel
-          error={answer.error}
-          title="The profiles could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
+      {form === undefined && <Pending answer={answer} what="the profiles" />}
       {form !== undefined && (
         <div className={styles.page}>
           {form.samples.length > 0 && <SampleFiles samples={form.samples} />}

@@ -1,8 +1,7 @@
-import { PageSkeleton } from '../../../platform/ui/page-skeleton.tsx';
 import { PaginationBar } from '../../../platform/ui/pagination-bar.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { linesAtOnce, readRunLines } from '../contract.ts';
 import { LinesTable } from './lines-table.tsx';
@@ -18,15 +17,7 @@ export function RunLines({ id }: { id: string }) {
   return (
     <section>
       <h2 className={styles.heading}>Lines of the journal</h2>
-      {answer.data === undefined && answer.error === null && <PageSkeleton />}
-      {answer.error !== null && !answer.error.isSignedOut && (
-        <ErrorPanel
-          error={answer.error}
-          title="The lines could not be loaded"
-          onRetry={() => void answer.refetch()}
-          retrying={answer.isFetching}
-        />
-      )}
+      {answer.data === undefined && <Pending answer={answer} what="the lines" />}
       {answer.data !== undefined && (
         <Panel flush>
           <LinesTable lines={answer.data.data} />

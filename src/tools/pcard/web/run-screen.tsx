@@ -30,7 +30,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
     <PagePending
       answer={answer}
       heading={pcard.screens.run.title}
-      failure="The run could not be loaded"
+      what="the run"
       missing={
         <PageNotice title="Run not found" icon={<ReceiptText />}>
           <p>

@@ -1,9 +1,8 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { type DeclaredPermission, listHolders, listPermissions } from '../contract.ts';
 import { people } from '../tool.ts';
@@ -31,15 +30,7 @@ export function Screen() {
           />
         </Panel>
       )}
-      {!known.data && known.error && !known.error.isSignedOut && (
-        <ErrorPanel
-          error={known.error}
-          title="The permissions could not be loaded"
-          onRetry={() => void known.refetch()}
-          retrying={known.isFetching}
-        />
-      )}
-      {known.isPending && <SkeletonRows rows={8} label="Loading permissions" />}
+      {!known.data && <Pending answer={known} what="the permissions" rows={8} />}
     </>
   );
 }

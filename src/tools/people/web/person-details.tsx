@@ -2,10 +2,9 @@ import { Button } from '@mantine/core';
 import { ArrowLeftRight, Ban, LogOut, UserCheck } from 'lucide-react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -20,17 +19,7 @@ import { useBlock, useEndAll } from './use-person-actions.ts';
 export function PersonDetails({ id }: { id: string }) {
   const person = useCall(readPerson, { params: { id } });
   if (person.data) return <Shown person={person.data.data} />;
-  if (person.error && !person.error.isSignedOut) {
-    return (
-      <ErrorPanel
-        error={person.error}
-        title="This person could not be loaded"
-        onRetry={() => void person.refetch()}
-        retrying={person.isFetching}
-      />
-    );
-  }
-  return <SkeletonRows rows={5} label="Loading the person" />;
+  return <Pending answer={person} what="this person" rows={5} />;
 }
 
 function Shown({ person }: { person: Details }) {

@@ -18,7 +18,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
     <PagePending
       heading={posters.screens.poster.title}
       answer={answer}
-      failure="The request could not be loaded"
+      what="the request"
       missing={
         <PageNotice title="Poster request not found" icon={<FileX />}>
           <p>

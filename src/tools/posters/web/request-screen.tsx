@@ -33,7 +33,7 @@ export function Screen() {
       <PageHeading lead={request.lead}>{request.title}</PageHeading>
       {done !== null && <Received poster={done} />}
       <Instructions />
-      {data === undefined && <Pending answer={options} failure="The form could not be loaded" />}
+      {data === undefined && <Pending answer={options} what="the form" />}
       {data !== undefined && (
         <Panel>
           <RequestForm key={round} options={data.data} onDone={next} />

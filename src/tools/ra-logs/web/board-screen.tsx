@@ -3,9 +3,8 @@ import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { useChoiceAddress } from '../../../platform/web/list/use-choice-address.ts';
 import { readRaBoard } from '../contract.ts';
 import { raLogs } from '../tool.ts';
@@ -34,19 +33,9 @@ export function Screen() {
     <>
       <PageHeading lead={raLogs.screens.board.lead}>{raLogs.screens.board.title}</PageHeading>
       <LogTabs />
-      {board.isPending && (
+      {board.data === undefined && (
         <Panel flush>
-          <SkeletonRows rows={8} label="Loading the board" />
-        </Panel>
-      )}
-      {board.error && !board.error.isSignedOut && (
-        <Panel flush>
-          <ErrorPanel
-            error={board.error}
-            title="The board could not be loaded"
-            onRetry={() => void board.refetch()}
-            retrying={board.isFetching}
-          />
+          <Pending answer={board} what="the board" rows={8} />
         </Panel>
       )}
       {buildings !== undefined && !hasAny && (

@@ -1,10 +1,9 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { useOnline } from '../../../platform/web/session/use-online.ts';
 import { type RaLog, readLatestRaLog } from '../contract.ts';
@@ -41,17 +40,7 @@ export function LatestLog({ building }: { building: string }) {
         {log === undefined && !isOnline && (
           <p className={styles.note}>The last log for {building} isn't available offline.</p>
         )}
-        {log === undefined && isOnline && latest.isPending && (
-          <SkeletonRows rows={2} label="Loading the last log" />
-        )}
-        {log === undefined && isOnline && latest.error && (
-          <ErrorPanel
-            error={latest.error}
-            title="The last log could not be loaded"
-            onRetry={() => void latest.refetch()}
-            retrying={latest.isFetching}
-          />
-        )}
+        {log === undefined && isOnline && <Pending answer={latest} what="the last log" rows={2} />}
       </div>
     </section>
   );

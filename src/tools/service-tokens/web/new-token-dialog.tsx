@@ -2,10 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CallReply } from '../../../platform/contract/call.ts';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
 import type { CreatedToken as Created, readTokenChoices } from '../contract.ts';
 import { CreatedToken } from './created-token.tsx';
@@ -50,15 +49,8 @@ export function NewTokenDialog({ open, onClose, choices }: NewTokenDialogProps) 
       {(cancel) =>
         choices.data ? (
           <NewTokenForm choices={choices.data.data} onCreated={setCreated} onCancel={cancel} />
-        ) : choices.error && !choices.error.isSignedOut ? (
-          <ErrorPanel
-            error={choices.error}
-            title="The form could not be loaded"
-            onRetry={() => void choices.refetch()}
-            retrying={choices.isFetching}
-          />
         ) : (
-          <SkeletonRows rows={4} label="Loading the form" />
+          <Pending answer={choices} what="the form" rows={4} />
         )
       }
     </FormDialog>

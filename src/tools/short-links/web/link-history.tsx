@@ -1,6 +1,5 @@
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type Link, readLinkHistory } from '../contract.ts';
 import { DetailsSection } from './details-section.tsx';
@@ -11,15 +10,7 @@ export function LinkHistory({ link }: { link: Link }) {
   const history = useCall(readLinkHistory, { params: { id: link._id } });
   return (
     <DetailsSection title="History">
-      {history.isPending && <SkeletonRows rows={2} label="Loading the history" />}
-      {history.error && (
-        <ErrorPanel
-          error={history.error}
-          title="The history could not be loaded"
-          onRetry={() => void history.refetch()}
-          retrying={history.isFetching}
-        />
-      )}
+      {history.data === undefined && <Pending answer={history} what="the history" rows={2} />}
       <ol className={styles.history}>
         {history.data?.data.map((entry) => (
           <li key={entry.changedAt}>

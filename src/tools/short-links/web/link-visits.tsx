@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { BarChart } from '../../../platform/ui/bar-chart.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { type Link, readLinkVisits } from '../contract.ts';
 import { DetailsSection } from './details-section.tsx';
 
@@ -24,15 +23,7 @@ export function LinkVisits({ link }: { link: Link }) {
   const period = <CompactSelect label="Period" value={days} onChange={setDays} options={periods} />;
   return (
     <DetailsSection title="Visits" aside={period}>
-      {visits.isPending && <SkeletonRows rows={4} label="Loading the visits" />}
-      {visits.error && (
-        <ErrorPanel
-          error={visits.error}
-          title="The visits could not be loaded"
-          onRetry={() => void visits.refetch()}
-          retrying={visits.isFetching}
-        />
-      )}
+      {visits.data === undefined && <Pending answer={visits} what="the visits" rows={4} />}
       {visits.data && (
         <BarChart
           title="Visits per day"

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { type Guest, listGuests } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 import { GuestsTable } from './guests-table.tsx';
@@ -34,16 +33,7 @@ export function Screen() {
       </PageHeading>
       {rows === undefined ? (
         <Panel>
-          {guests.error && !guests.error.isSignedOut ? (
-            <ErrorPanel
-              error={guests.error}
-              title="Your guests could not be loaded"
-              onRetry={() => void guests.refetch()}
-              retrying={guests.isFetching}
-            />
-          ) : (
-            <SkeletonRows rows={3} label="Loading your guests" />
-          )}
+          <Pending answer={guests} what="your guests" rows={3} />
         </Panel>
       ) : rows.length === 0 ? (
         <Panel>
