@@ -12,10 +12,10 @@ import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { type DeskReset, declineDeskReset, listDeskResets, readDesk } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
 import { DeskTable } from './desk-table.tsx';
+import type { GivingCode } from './give-code-dialog.tsx';
 
 const VouchDialog = lazyDialog(async () => (await import('./vouch-dialog.tsx')).VouchDialog);
-const ConfirmDialog = lazyDialog(async () => (await import('./confirm-desk-dialog.tsx')).ConfirmDeskDialog);
-const ShowDialog = lazyDialog(async () => (await import('./show-code-dialog.tsx')).ShowCodeDialog);
+const GiveCodeDialog = lazyDialog(async () => (await import('./give-code-dialog.tsx')).GiveCodeDialog);
 const UnlockDialog = lazyDialog(async () => (await import('./unlock-dialog.tsx')).UnlockDialog);
 
 /** For people who come to IT with an ID: one person vouches here, a second one confirms in their own session. */
@@ -24,8 +24,7 @@ export function Screen() {
   const resets = useCall(listDeskResets, { query: list.query }, { keepPrevious: true });
   const desk = useCall(readDesk, {});
   const [open, setOpen] = useState<'vouch' | 'unlock' | null>(null);
-  const [confirming, setConfirming] = useState<DeskReset | null>(null);
-  const [showing, setShowing] = useState<DeskReset | null>(null);
+  const [giving, setGiving] = useState<GivingCode | null>(null);
   const decline = useAction(declineDeskReset, { invalidates: [listDeskResets] });
   // What a colleague does next to you shows here without a reload.
   const isWaiting = resets.data?.data.some(({ state, can }) => state === 'waiting' || can.showAgain) ?? false;
@@ -91,16 +90,15 @@ export function Screen() {
         {(rows) => (
           <DeskTable
             resets={rows}
-            onConfirm={setConfirming}
+            onConfirm={(reset) => setGiving({ reset, isAgain: false })}
             onDecline={askToDecline}
-            onShowAgain={setShowing}
+            onShowAgain={(reset) => setGiving({ reset, isAgain: true })}
           />
         )}
       </ListView>
       <VouchDialog open={open === 'vouch'} onClose={close} />
       <UnlockDialog open={open === 'unlock'} onClose={close} />
-      <ShowDialog open={showing !== null} reset={showing} onClose={() => setShowing(null)} />
-      <ConfirmDialog open={confirming !== null} reset={confirming} onClose={() => setConfirming(null)} />
+      <GiveCodeDialog open={giving !== null} giving={giving} onClose={() => setGiving(null)} />
     </>
   );
 }
