@@ -1,11 +1,10 @@
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
@@ -64,7 +63,7 @@ const columns: readonly Column<Student>[] = [
           <OutsideLink href={`mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`}>
             <EmailText>{email}</EmailText>
           </OutsideLink>
-          <CopyButton text={email} label={`Copy the email address of ${name}`} onCopied={sayCopied} />
+          <CopyButton text={email} label={`Copy the email address of ${name}`} />
         </span>
       ),
   },

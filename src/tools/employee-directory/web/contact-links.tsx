@@ -1,7 +1,6 @@
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import styles from './contact-links.module.css';
 
 export function EmailLink({ email }: { email: string }) {
@@ -11,7 +10,7 @@ export function EmailLink({ email }: { email: string }) {
       <OutsideLink href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
         <EmailText>{email}</EmailText>
       </OutsideLink>
-      <CopyButton text={email} label={`Copy ${email}`} onCopied={sayCopied} />
+      <CopyButton text={email} label={`Copy ${email}`} />
     </span>
   );
 }
@@ -25,7 +24,7 @@ export function PhoneLink({ number, copy = false }: { number: string; copy?: boo
   return (
     <span className={styles.contact}>
       {shown}
-      <CopyButton text={number} label={`Copy ${number}`} onCopied={sayCopied} />
+      <CopyButton text={number} label={`Copy ${number}`} />
     </span>
   );
 }

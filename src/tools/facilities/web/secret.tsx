@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { Eye, EyeOff } from 'lucide-react';
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import type { SecretName } from '../contract.ts';
 import styles from './secret.module.css';
 import { useReveal } from './use-reveal.ts';
@@ -17,7 +16,7 @@ export function Secret({ secret, label }: { secret: SecretName; label: string })
         <output className={styles.value} data-shown={isShown} translate="no">
           {value}
         </output>
-        {isShown && <CopyButton text={value} label={`Copy the ${label}`} onCopied={sayCopied} />}
+        {isShown && <CopyButton text={value} label={`Copy the ${label}`} />}
         <Button
           size="compact-sm"
           variant="default"

@@ -1,10 +1,9 @@
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { shownName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
 import styles from './file-screen.module.css';
@@ -19,7 +18,7 @@ export function FileFacts({ file }: { file: PublishedFile }) {
         <Fact term="Link">
           <span className={styles.link}>
             {link}
-            <CopyButton text={link} label="Copy the link" onCopied={sayCopied} />
+            <CopyButton text={link} label="Copy the link" />
           </span>
         </Fact>
         <Fact term="Path">{shownName(file.filepath)}</Fact>

@@ -1,7 +1,6 @@
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { DoneNotice } from '../../../platform/ui/done-notice.tsx';
 import { FileName } from '../../../platform/ui/file-name.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
 import { files } from '../tool.ts';
@@ -25,7 +24,7 @@ export function Uploaded({ file }: { file: PublishedFile }) {
       </span>
       <span className={styles.link}>
         {link}
-        <CopyButton text={link} label="Copy the link" onCopied={sayCopied} />
+        <CopyButton text={link} label="Copy the link" />
       </span>
     </DoneNotice>
   );

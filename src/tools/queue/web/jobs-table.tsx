@@ -1,7 +1,6 @@
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Job } from '../contract.ts';
 import { JobActions } from './job-actions.tsx';
@@ -18,11 +17,7 @@ const columns: readonly Column<Job>[] = [
           {job.about !== null && <span className={styles.about}>{job.about}</span>}
         </span>
         {job.reason !== null && (
-          <CopyButton
-            text={job.id}
-            label={`Copy the id of “${job.title}” to find it in the log`}
-            onCopied={sayCopied}
-          />
+          <CopyButton text={job.id} label={`Copy the id of “${job.title}” to find it in the log`} />
         )}
       </span>
     ),

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import { DialogActions } from '../../../platform/ui/dialog.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { copyText } from '../../../platform/web/feedback/copy-text.ts';
 import type { CreatedToken as Created } from '../contract.ts';
 import styles from './created-token.module.css';
 import { LastDay } from './last-day.tsx';
@@ -15,12 +15,7 @@ interface CreatedTokenProps {
 /** A secret that was just created, and what its program does with it. */
 export function CreatedToken({ created: { token, secret }, onCopied, onDone }: CreatedTokenProps) {
   const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(secret).then(
-      () => true,
-      () => false,
-    );
-    if (isCopied) onCopied();
-    sayCopied(isCopied);
+    if (await copyText(secret)) onCopied();
   };
   return (
     <div className={styles.created}>

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { ExternalLink, Pencil } from 'lucide-react';
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
 import { LinkCode } from './link-code.tsx';
@@ -21,7 +20,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
     <div className={styles.details}>
       <div className={styles.address}>
         <span>{readableAddress(address)}</span>
-        <CopyButton text={address} label="Copy the short address" onCopied={sayCopied} />
+        <CopyButton text={address} label="Copy the short address" />
       </div>
       <div className={styles.actions}>
         <Button

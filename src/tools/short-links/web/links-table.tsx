@@ -1,9 +1,8 @@
 import { ArrowUpRight, ChevronRight, Pencil, QrCode, Trash2 } from 'lucide-react';
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
 import { ordersOf, titleOf } from './link-orders.ts';
@@ -41,7 +40,6 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
           <CopyButton
             text={shortAddress(link.shortUrl)}
             label={`Copy the short address /r/${link.shortUrl}`}
-            onCopied={sayCopied}
           />
         </span>
       ),

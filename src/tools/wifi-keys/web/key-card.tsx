@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { Eye, EyeOff, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { CopyButton } from '../../../platform/ui/copy-button.tsx';
 import { serverNow } from '../../../platform/web/client/server-clock.ts';
+import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { printSheet } from '../../../platform/web/feedback/print-sheet.ts';
-import { sayCopied } from '../../../platform/web/feedback/say-copied.ts';
 import { useCode } from '../../../platform/web/feedback/use-code.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
@@ -64,7 +63,7 @@ export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps)
                 >
                   {isShown ? 'Hide' : 'Show'}
                 </Button>
-                <CopyButton text={password} label="Copy the key" onCopied={sayCopied} />
+                <CopyButton text={password} label="Copy the key" />
               </span>
             </dd>
           </div>

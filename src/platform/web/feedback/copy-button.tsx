@@ -1,17 +1,16 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { copyText } from './copy-text.ts';
 
 interface CopyButtonProps {
   text: string;
   /** What the button is called: `Copy https://...`. */
   label: string;
-  /** Called with the outcome, to say it aloud. */
-  onCopied: (copied: boolean) => void;
 }
 
 /** Puts a text on the clipboard and shows for two seconds that it did. */
-export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+export function CopyButton({ text, label }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -19,13 +18,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [done]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setDone(true);
-      onCopied(true);
-    } catch {
-      onCopied(false);
-    }
+    if (await copyText(text)) setDone(true);
   };
   return (
     <IconButton label={label} onClick={() => void copy()}>
