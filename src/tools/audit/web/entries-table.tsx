@@ -1,5 +1,6 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Entry } from '../contract.ts';
 import styles from './audit.module.css';
@@ -26,17 +27,16 @@ export function EntriesTable({ entries, onOpen }: EntriesTableProps) {
       title: 'Who',
       width: 'fit',
       cell: ({ by, actingFor }) => (
-        <span className={styles.stack}>
+        <Stacked>
           <Person {...by} />
-          {actingFor !== null && <span className={styles.soft}>for {actingFor}</span>}
-        </span>
+          {actingFor !== null && <Soft>for {actingFor}</Soft>}
+        </Stacked>
       ),
     },
     {
       title: 'Whose data',
       width: 'fit',
-      cell: ({ about }) =>
-        about === null ? <span className={styles.soft}>None</span> : <Person {...about} />,
+      cell: ({ about }) => (about === null ? <Soft>None</Soft> : <Person {...about} />),
     },
     {
       title: 'Subject',
@@ -55,13 +55,13 @@ export function EntriesTable({ entries, onOpen }: EntriesTableProps) {
 
 export function Person({ name, email }: Entry['by']) {
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <span>{name}</span>
       {email !== null && email !== '' && (
-        <span className={styles.soft}>
+        <Soft>
           <EmailText>{email}</EmailText>
-        </span>
+        </Soft>
       )}
-    </span>
+    </Stacked>
   );
 }

@@ -1,8 +1,8 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Run } from '../contract.ts';
-import styles from './runs-table.module.css';
 
 const states = {
   waiting: { tone: 'warning', word: 'Waiting' },
@@ -17,22 +17,22 @@ const columns: readonly Column<Run>[] = [
   {
     title: 'Imported',
     cell: (run) => (
-      <span className={styles.stack}>
+      <Stacked>
         <CampusTime value={run.createdAt} />
-        <span className={styles.soft}>by {run.createdBy}</span>
-      </span>
+        <Soft>by {run.createdBy}</Soft>
+      </Stacked>
     ),
   },
   {
     title: 'Status',
     cell: ({ state, reason, decidedBy }) => (
-      <span className={styles.stack}>
+      <Stacked>
         <span>
           <Tag tone={states[state].tone}>{states[state].word}</Tag>
         </span>
-        {reason !== null && <span className={styles.soft}>{reason}</span>}
-        {decidedBy !== null && <span className={styles.soft}>by {decidedBy}</span>}
-      </span>
+        {reason !== null && <Soft>{reason}</Soft>}
+        {decidedBy !== null && <Soft>by {decidedBy}</Soft>}
+      </Stacked>
     ),
   },
   { title: 'People', width: 'fit', align: 'end', cell: ({ records }) => counted(records) },

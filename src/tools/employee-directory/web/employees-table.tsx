@@ -3,6 +3,7 @@ import { initialsOf } from '../../../platform/contract/initials.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { Department, Employee, EmployeeLink } from '../contract.ts';
 import { EmailLink, None, PhoneLink } from './contact-links.tsx';
@@ -63,10 +64,10 @@ function Person({ employee, page }: { employee: Employee; page: EmployeeLink | u
       <span data-no-print>
         <Avatar initials={initialsOf(name)} photo={page === undefined ? null : photoAddress(page)} />
       </span>
-      <span className={styles.names}>
+      <Stacked>
         {page === undefined ? name : <AppLink to={pagePath(page.id)}>{name}</AppLink>}
-        {employee.title !== '' && <span className={styles.title}>{employee.title}</span>}
-      </span>
+        {employee.title !== '' && <Soft>{employee.title}</Soft>}
+      </Stacked>
     </span>
   );
 }

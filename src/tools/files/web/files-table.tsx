@@ -2,6 +2,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { FileName, shownName } from '../../../platform/ui/file-name.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -20,12 +21,12 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
     {
       title: 'Filename',
       cell: (file) => (
-        <span className={styles.named}>
+        <Stacked>
           <AppLink to={files.screens.file.path.replace(':id', file._id)}>
             <FileName>{file.originalFilename}</FileName>
           </AppLink>
           <StateTag file={file} />
-        </span>
+        </Stacked>
       ),
     },
     {

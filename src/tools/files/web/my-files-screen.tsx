@@ -5,6 +5,7 @@ import { FileName, shownName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
@@ -19,12 +20,12 @@ const columns: Column<MyFile>[] = [
   {
     title: 'Filename',
     cell: (file) => (
-      <span className={styles.named}>
+      <Stacked>
         <FileName>{file.originalFilename}</FileName>
-        <span className={styles.soft}>
+        <Soft>
           {file.contentType}, {sizeInWords(file.bytes)}
-        </span>
-      </span>
+        </Soft>
+      </Stacked>
     ),
   },
   { title: 'Created', width: 'fit', cell: (file) => <CampusTime value={file.createdAt} style="date" /> },

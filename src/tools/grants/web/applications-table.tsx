@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Application } from '../contract/shapes.ts';
@@ -18,10 +19,10 @@ const title: Column<Application> = {
 const applicant: Column<Application> = {
   title: 'Applicant',
   cell: ({ applicant: name, department }) => (
-    <span className={styles.named}>
+    <Stacked>
       {name}
-      <span className={styles.soft}>{department}</span>
-    </span>
+      <Soft>{department}</Soft>
+    </Stacked>
   ),
 };
 const others: Column<Application>[] = [

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -22,12 +23,12 @@ export function OwnDrafts() {
             const name = title === '' ? 'Untitled draft' : title;
             return (
               <li key={_id} className={styles.draft}>
-                <span className={styles.named}>
+                <Stacked>
                   <AppLink to={draftPath(_id)}>{name}</AppLink>
-                  <span className={styles.soft}>
+                  <Soft>
                     Saved <CampusTime value={savedAt} />
-                  </span>
-                </span>
+                  </Soft>
+                </Stacked>
                 <Button
                   size="compact-sm"
                   variant="default"

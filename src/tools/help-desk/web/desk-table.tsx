@@ -1,8 +1,8 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { DeskTicket } from '../contract/desk-shapes.ts';
-import styles from './desk.module.css';
 import { deskTicketPath } from './links.ts';
 import { StateTag } from './state-tag.tsx';
 
@@ -10,15 +10,15 @@ const columns: Column<DeskTicket>[] = [
   {
     title: 'Subject',
     cell: ({ id, number, subject, category }) => (
-      <span className={styles.named}>
+      <Stacked>
         <AppLink to={deskTicketPath(id)} data-ticket={id}>
           {subject}
         </AppLink>
-        <span className={styles.soft}>
+        <Soft>
           #{number}
           {category !== null && ` · ${category}`}
-        </span>
-      </span>
+        </Soft>
+      </Stacked>
     ),
   },
   { title: 'Requester', cell: ({ requester }) => requester.name },
@@ -29,8 +29,7 @@ const columns: Column<DeskTicket>[] = [
   },
   {
     title: 'Assigned to',
-    cell: ({ assignee, isMine }) =>
-      isMine ? <strong>You</strong> : (assignee ?? <span className={styles.soft}>Unassigned</span>),
+    cell: ({ assignee, isMine }) => (isMine ? <strong>You</strong> : (assignee ?? <Soft>Unassigned</Soft>)),
   },
   { title: 'Waiting since', width: 'fit', cell: ({ waitingSince }) => <CampusTime value={waitingSince} /> },
 ];

@@ -3,6 +3,7 @@ import { Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
@@ -13,7 +14,6 @@ import type { Incident } from '../contract/incident-shapes.ts';
 import { listAllIncidents } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 import { DeskTabs } from './desk-tabs.tsx';
-import styles from './incidents.module.css';
 
 const IncidentDialog = lazyDialog(async () => (await import('./incident-dialog.tsx')).IncidentDialog);
 
@@ -32,10 +32,10 @@ export function Screen() {
     {
       title: 'Issue',
       cell: ({ title, text }) => (
-        <span className={styles.named}>
+        <Stacked>
           <strong>{title}</strong>
-          <span className={styles.soft}>{text}</span>
-        </span>
+          <Soft>{text}</Soft>
+        </Stacked>
       ),
     },
     {

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { audienceWords, peopleWords } from './audience-words.ts';
@@ -20,14 +21,14 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
     {
       title: 'Notice',
       cell: ({ title, text, tone, emailedTo }) => (
-        <span className={styles.named}>
+        <Stacked>
           <strong>{title}</strong>
           <span className={styles.text}>{withoutMarks(text)}</span>
-          <span className={styles.soft}>
+          <Soft>
             {toneWords[tone]}
             {emailedTo > 0 && `, by email to ${peopleWords(emailedTo)}`}
-          </span>
-        </span>
+          </Soft>
+        </Stacked>
       ),
     },
     { title: 'For', cell: ({ groups }) => audienceWords(groups) },
@@ -36,12 +37,12 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
       title: 'Shown',
       width: 'fit',
       cell: ({ from, until }) => (
-        <span className={styles.named}>
+        <Stacked>
           <CampusTime value={from} />
-          <span className={styles.soft}>
+          <Soft>
             to <CampusTime value={until} />
-          </span>
-        </span>
+          </Soft>
+        </Stacked>
       ),
     },
     {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { reasonWords } from '../contract/reason-words.ts';
@@ -25,17 +26,15 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
     {
       title: 'Email',
       cell: ({ PrincipalEmail, outcome, reasons }) => (
-        <span className={styles.stack}>
+        <Stacked>
           <EmailText>{PrincipalEmail}</EmailText>
           <span>
             <Tag tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Tag>
           </span>
           {reasons.map((reason) => (
-            <span key={reason} className={styles.soft}>
-              {reasonWords[reason]}
-            </span>
+            <Soft key={reason}>{reasonWords[reason]}</Soft>
           ))}
-        </span>
+        </Stacked>
       ),
     },
     { title: 'IP', width: 'fit', cell: ({ IpAddress }) => IpAddress },
@@ -47,7 +46,7 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
       width: 'fit',
       cell: (attempt) =>
         attempt.Payload === '' ? (
-          <span className={styles.soft}>Removed</span>
+          <Soft>Removed</Soft>
         ) : (
           <Button
             variant="default"
@@ -71,5 +70,9 @@ export function AttemptsTable({ attempts, onShow }: AttemptsTableProps) {
 }
 
 function Long({ text }: { text: string }) {
-  return <span className={`${styles.stack} ${styles.soft} ${styles.long}`}>{text === '' ? '–' : text}</span>;
+  return (
+    <span className={styles.long}>
+      <Soft>{text === '' ? '–' : text}</Soft>
+    </span>
+  );
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { DeskReset } from '../contract.ts';
@@ -19,13 +20,13 @@ export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTab
     {
       title: 'Person',
       cell: ({ name, principalEmail, idKind }) => (
-        <span className={styles.stack}>
+        <Stacked>
           <span>{name}</span>
-          <span className={styles.soft}>
+          <Soft>
             <EmailText>{principalEmail}</EmailText>
-          </span>
-          <span className={styles.soft}>{idKindWords[idKind]}</span>
-        </span>
+          </Soft>
+          <Soft>{idKindWords[idKind]}</Soft>
+        </Stacked>
       ),
     },
     {
@@ -95,9 +96,9 @@ export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTab
 
 function Act({ at, by }: { at: string; by: string }) {
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <CampusTime value={at} />
-      <span className={styles.soft}>by {by}</span>
-    </span>
+      <Soft>by {by}</Soft>
+    </Stacked>
   );
 }

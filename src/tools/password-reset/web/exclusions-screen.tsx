@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
@@ -39,10 +40,10 @@ export function Screen() {
     {
       title: 'Account',
       cell: ({ principalEmail, reason }) => (
-        <span className={styles.stack}>
+        <Stacked>
           <EmailText>{principalEmail}</EmailText>
-          {reason !== '' && <span className={styles.soft}>{reason}</span>}
-        </span>
+          {reason !== '' && <Soft>{reason}</Soft>}
+        </Stacked>
       ),
     },
     {
@@ -64,10 +65,10 @@ export function Screen() {
       title: 'Added',
       width: 'fit',
       cell: ({ createdAt, createdBy }) => (
-        <span className={styles.stack}>
+        <Stacked>
           <CampusTime value={createdAt} style="date" />
-          <span className={styles.soft}>by {createdBy}</span>
-        </span>
+          <Soft>by {createdBy}</Soft>
+        </Stacked>
       ),
     },
   ];

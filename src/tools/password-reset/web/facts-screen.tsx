@@ -3,6 +3,7 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
@@ -21,10 +22,10 @@ const columns: readonly Column<FactsImport>[] = [
   {
     title: 'Imported',
     cell: ({ importedAt, importedBy }) => (
-      <span className={styles.stack}>
+      <Stacked>
         <CampusTime value={importedAt} />
-        <span className={styles.soft}>by {importedBy}</span>
-      </span>
+        <Soft>by {importedBy}</Soft>
+      </Stacked>
     ),
   },
   { title: 'People', width: 'fit', align: 'end', cell: ({ people }) => figure(people) },

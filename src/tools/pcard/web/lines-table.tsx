@@ -1,6 +1,6 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import type { JournalLineSent } from '../contract.ts';
-import styles from './process.module.css';
 import { sayDay, sayMoneyOrNothing } from './say.ts';
 
 const columns: readonly Column<JournalLineSent>[] = [
@@ -15,12 +15,12 @@ const columns: readonly Column<JournalLineSent>[] = [
       source === null ? (
         rule
       ) : (
-        <span className={styles.stack}>
+        <Stacked>
           <span>
             {`Row ${source.row.toLocaleString('en-US')}: ${source.merchant}, card ${source.card}, ${sayDay(source.date)}`}
           </span>
-          <span className={styles.small}>{rule}</span>
-        </span>
+          <Soft>{rule}</Soft>
+        </Stacked>
       ),
   },
 ];

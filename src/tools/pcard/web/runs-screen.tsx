@@ -1,5 +1,6 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
@@ -10,7 +11,6 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { listRuns, type Run } from '../contract.ts';
 import { pcard } from '../tool.ts';
 import { PcardTabs } from './pcard-tabs.tsx';
-import styles from './process.module.css';
 import { sayMoney } from './say.ts';
 import { StateTag } from './state-tag.tsx';
 
@@ -25,19 +25,19 @@ const columns: readonly Column<Run>[] = [
   {
     title: 'Processed',
     cell: ({ processedAt, processedBy }) => (
-      <span className={styles.stack}>
+      <Stacked>
         <CampusTime value={processedAt} />
-        <span className={styles.small}>by {processedBy}</span>
-      </span>
+        <Soft>by {processedBy}</Soft>
+      </Stacked>
     ),
   },
   {
     title: 'File',
     cell: ({ fileName, profile }) => (
-      <span className={styles.stack}>
+      <Stacked>
         <span>{fileName}</span>
-        <span className={styles.small}>{profile}</span>
-      </span>
+        <Soft>{profile}</Soft>
+      </Stacked>
     ),
   },
   {

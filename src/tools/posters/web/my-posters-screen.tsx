@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { FileName } from '../../../platform/ui/file-name.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
@@ -13,19 +14,18 @@ import type { PosterRow } from '../contract/shapes.ts';
 import { listMyPosters } from '../contract.ts';
 import { posters } from '../tool.ts';
 import { posterPath } from './links.ts';
-import styles from './posters.module.css';
 import { StateTag } from './state-tag.tsx';
 
 const columns: Column<PosterRow>[] = [
   {
     title: 'Poster',
     cell: ({ id, number, fileName }) => (
-      <span className={styles.named}>
+      <Stacked>
         <AppLink to={posterPath(id)}>
           <FileName>{fileName}</FileName>
         </AppLink>
-        <span className={styles.soft}>#{number}</span>
-      </span>
+        <Soft>#{number}</Soft>
+      </Stacked>
     ),
   },
   { title: 'Size', width: 'fit', cell: (row) => sizeInWords(row) },

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { FileName } from '../../../platform/ui/file-name.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { sizeInWords } from '../contract/poster-size.ts';
@@ -15,27 +16,27 @@ const columns: Column<QueuedPoster>[] = [
   {
     title: 'Poster',
     cell: ({ id, number, fileName, requester }) => (
-      <span className={styles.named}>
+      <Stacked>
         <AppLink to={posterPath(id)}>
           <FileName>{fileName}</FileName>
         </AppLink>
-        <span className={styles.soft}>
+        <Soft>
           #{number} · {requester}
-        </span>
-      </span>
+        </Soft>
+      </Stacked>
     ),
   },
   {
     title: 'Print',
     cell: ({ numberOfCopies, paper, finish, ...size }) => (
-      <span className={styles.named}>
+      <Stacked>
         <span>
           {sizeInWords(size)}, {numberOfCopies} {numberOfCopies === 1 ? 'copy' : 'copies'}
         </span>
-        <span className={styles.soft}>
+        <Soft>
           {paper} · {finish}
-        </span>
-      </span>
+        </Soft>
+      </Stacked>
     ),
   },
   { title: 'Needed by', width: 'fit', cell: ({ neededBy }) => formatDay(neededBy) },

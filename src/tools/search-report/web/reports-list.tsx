@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { useEveryFewSeconds } from '../../../platform/web/client/use-every-few-seconds.ts';
@@ -39,13 +40,13 @@ const columns: readonly Column<Report>[] = [
   {
     title: 'Report',
     cell: ({ question, keptSince, askedBy, askedAt }) => (
-      <span className={styles.stack}>
+      <Stacked>
         {sayQuestion(question)}
         {asksBefore(keptSince, question) && <span>{sayKeptSince(keptSince)}</span>}
-        <span className={styles.hint}>
+        <Soft>
           <CampusTime value={askedAt} /> by {askedBy}
-        </span>
-      </span>
+        </Soft>
+      </Stacked>
     ),
   },
   { title: 'Status', width: 'fit', cell: (row) => <State of={row} /> },
@@ -72,25 +73,25 @@ function State({ of: { state, people, read, total, reason } }: { of: Report }) {
   if (state === 'done') return <Tag tone="good">{sayPeople(people ?? 0)}</Tag>;
   if (state === 'failed')
     return (
-      <span className={styles.stack}>
+      <Stacked>
         <Tag tone="bad">Failed</Tag>
-        <span className={styles.hint}>{reason} Start it again.</span>
-      </span>
+        <Soft>{reason} Start it again.</Soft>
+      </Stacked>
     );
   if (state === 'waiting')
     return (
-      <span className={styles.stack}>
+      <Stacked>
         <Tag>Waiting</Tag>
-        {reason !== null && <span className={styles.hint}>{reason} It is tried again.</span>}
-      </span>
+        {reason !== null && <Soft>{reason} It is tried again.</Soft>}
+      </Stacked>
     );
   const accounts = `${read.toLocaleString('en-US')} accounts read`;
   if (total === null || total === 0) return <Tag>{accounts}</Tag>;
   return (
-    <span className={styles.stack}>
+    <Stacked>
       {/* The total may be a little too low, and the file is written after the last account. */}
       <Tag>{`${Math.min(99, Math.floor((read / total) * 100))} %`}</Tag>
-      <span className={styles.hint}>{accounts}</span>
-    </span>
+      <Soft>{accounts}</Soft>
+    </Stacked>
   );
 }

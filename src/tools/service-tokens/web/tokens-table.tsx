@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Token, TokenChoices } from '../contract.ts';
@@ -19,8 +20,7 @@ export function TokensTable({ tokens, permissions }: TokensTableProps) {
     { title: 'Permissions', cell: (token) => <May token={token} permissions={permissions} /> },
     {
       title: 'Allowed addresses',
-      cell: ({ addresses }) =>
-        addresses.length === 0 ? <span className={styles.soft}>Anywhere</span> : <Lines lines={addresses} />,
+      cell: ({ addresses }) => (addresses.length === 0 ? <Soft>Anywhere</Soft> : <Lines lines={addresses} />),
     },
     { title: 'Last used', width: 'fit', cell: (token) => <LastUse token={token} /> },
     {
@@ -43,17 +43,17 @@ export function TokensTable({ tokens, permissions }: TokensTableProps) {
 function Name({ token }: { token: Token }) {
   const { name, state, hint, createdBy, revokedBy } = token;
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <span className={styles.name}>
         {name}
         {state === 'expired' && <Tag>Expired</Tag>}
         {state === 'revoked' && <Tag tone="bad">Revoked</Tag>}
       </span>
-      <span className={styles.soft}>
+      <Soft>
         Ends in <code>{hint}</code>.{' '}
         {revokedBy === null ? `Created by ${createdBy}.` : `Revoked by ${revokedBy}.`}
-      </span>
-    </span>
+      </Soft>
+    </Stacked>
   );
 }
 
@@ -62,10 +62,10 @@ function May({ token, permissions }: { token: Token; permissions: TokenChoices['
     (name) => permissions.find(({ permission }) => permission === name)?.about ?? name,
   );
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <Lines lines={sentences} />
-      {token.files !== null && <span className={styles.soft}>{sayFiles(token.files)}</span>}
-    </span>
+      {token.files !== null && <Soft>{sayFiles(token.files)}</Soft>}
+    </Stacked>
   );
 }
 
@@ -77,21 +77,21 @@ function sayFiles({ pathPrefix, groups, everyone }: NonNullable<Token['files']>)
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
-    <span className={styles.stack}>
+    <Stacked>
       {lines.map((line) => (
         <span key={line}>{line}</span>
       ))}
-    </span>
+    </Stacked>
   );
 }
 
 function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { token: Token }) {
-  if (lastUsedAt === null) return <span className={styles.soft}>Never</span>;
+  if (lastUsedAt === null) return <Soft>Never</Soft>;
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <CampusTime value={lastUsedAt} />
-      <span className={styles.soft}>from {lastUsedFrom}</span>
-    </span>
+      <Soft>from {lastUsedFrom}</Soft>
+    </Stacked>
   );
 }
 

@@ -2,6 +2,7 @@ import { Ban, RefreshCw, Undo2 } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { KeyEntry } from '../contract.ts';
@@ -29,12 +30,12 @@ export function KeysTable({ keys }: { keys: readonly KeyEntry[] }) {
 
 function Person({ person: { name, email } }: Pick<KeyEntry, 'person'>) {
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <span>{name}</span>
-      <span className={styles.soft}>
+      <Soft>
         <EmailText>{email}</EmailText>
-      </span>
-    </span>
+      </Soft>
+    </Stacked>
   );
 }
 
@@ -42,19 +43,19 @@ const what = { own: 'Themselves', device: 'A device', guest: 'A guest' };
 
 function What({ of: { kind, label, guestEmail } }: { of: KeyEntry }) {
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <span>{kind === 'own' ? what.own : label}</span>
       {kind !== 'own' && (
-        <span className={styles.soft}>
+        <Soft>
           {what[kind]}
           {guestEmail !== null && (
             <>
               , <EmailText>{guestEmail}</EmailText>
             </>
           )}
-        </span>
+        </Soft>
       )}
-    </span>
+    </Stacked>
   );
 }
 
@@ -65,12 +66,12 @@ function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
   if (state === 'expired') return <Tag>Expired</Tag>;
   const reason = revokedWhy === 'left' || revokedWhy === 'blocked' ? why[revokedWhy] : `By ${revokedBy}.`;
   return (
-    <span className={styles.stack}>
+    <Stacked>
       <span>
         <Tag tone="bad">Revoked</Tag>
       </span>
-      <span className={styles.soft}>{reason}</span>
-    </span>
+      <Soft>{reason}</Soft>
+    </Stacked>
   );
 }
 
