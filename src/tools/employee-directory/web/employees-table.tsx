@@ -3,6 +3,7 @@ import { initialsOf } from '../../../platform/contract/initials.ts';
 import { Avatar } from '../../../platform/ui/avatar.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import type { Department, Employee, EmployeeLink } from '../contract.ts';
@@ -36,14 +37,14 @@ export function EmployeesTable({ department, pageOf }: EmployeesTableProps) {
       width: 'fit',
       unlabeled: true,
       cell: (employee) => (
-        <span className={styles.actions} data-no-print>
+        <RowActions>
           <IconButton
             label={`Save ${fullName(employee)} as a contact`}
             onClick={() => saveContact(employee, department.name)}
           >
             <Contact size={17} aria-hidden="true" />
           </IconButton>
-        </span>
+        </RowActions>
       ),
     },
   ];

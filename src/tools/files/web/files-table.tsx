@@ -2,6 +2,7 @@ import { Download, Trash2 } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { FileName, shownName } from '../../../platform/ui/file-name.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -40,7 +41,7 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
       width: 'fit',
       unlabeled: true,
       cell: (file) => (
-        <span className={styles.actions}>
+        <RowActions>
           {file.can.download && (
             <a
               href={downloadAddress(file._id)}
@@ -60,7 +61,7 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
               <Trash2 size={17} aria-hidden="true" />
             </IconButton>
           )}
-        </span>
+        </RowActions>
       ),
     },
   ];

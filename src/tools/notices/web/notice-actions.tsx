@@ -1,9 +1,9 @@
 import { Ban, CircleStop, History, Pencil, ShieldCheck } from 'lucide-react';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { endNotice, listPublishedNotices, readNoticeHistory, withdrawNotice } from '../contract.ts';
-import styles from './notices.module.css';
 
 interface NoticeActionsProps {
   notice: PublishedNotice;
@@ -42,7 +42,7 @@ export function NoticeActions({ notice, onEdit, onHistory, onAllClear }: NoticeA
       failed: 'The notice was not withdrawn',
     });
   return (
-    <div className={styles.actions}>
+    <RowActions>
       {can.edit && (
         <IconButton label={`Edit "${title}"`} onClick={() => onEdit(notice)}>
           <Pencil size={17} aria-hidden="true" />
@@ -66,6 +66,6 @@ export function NoticeActions({ notice, onEdit, onHistory, onAllClear }: NoticeA
           <Ban size={17} aria-hidden="true" />
         </IconButton>
       )}
-    </div>
+    </RowActions>
   );
 }

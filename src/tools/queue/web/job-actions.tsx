@@ -1,7 +1,7 @@
 import { RotateCw, Trash2 } from 'lucide-react';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import type { Job } from '../contract.ts';
-import styles from './jobs-table.module.css';
 import { useDiscardJob, useRetryJob } from './use-job-actions.ts';
 
 /** What this person may do to the job. Each row has its own, so that a pending write belongs to one job. */
@@ -9,7 +9,7 @@ export function JobActions({ job }: { job: Job }) {
   const retry = useRetryJob(job);
   const discard = useDiscardJob(job);
   return (
-    <span className={styles.actions}>
+    <RowActions>
       {job.can.retry && (
         <IconButton label={`Retry “${job.title}”`} onClick={() => void retry()}>
           <RotateCw size={17} aria-hidden="true" />
@@ -20,6 +20,6 @@ export function JobActions({ job }: { job: Job }) {
           <Trash2 size={17} aria-hidden="true" />
         </IconButton>
       )}
-    </span>
+    </RowActions>
   );
 }

@@ -1,6 +1,7 @@
 import { Ban } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -100,10 +101,10 @@ function Revoke({ token }: { token: Token }) {
   const revoke = useRevokeToken(token);
   if (!token.can.revoke) return null;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <IconButton label={`Revoke ${token.name}`} tone="danger" onClick={() => void revoke()}>
         <Ban size={17} aria-hidden="true" />
       </IconButton>
-    </span>
+    </RowActions>
   );
 }

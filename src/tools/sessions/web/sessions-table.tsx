@@ -2,6 +2,7 @@ import { LogOut } from 'lucide-react';
 import type { SessionShape } from '../../../platform/contract/sign-in.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import styles from './sessions-table.module.css';
@@ -39,10 +40,10 @@ function SignOut({ session }: { session: SessionShape }) {
   const end = useEndSession(session);
   if (session.current) return null;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <IconButton label={`Sign out ${session.device}`} tone="danger" onClick={() => void end()}>
         <LogOut size={17} aria-hidden="true" />
       </IconButton>
-    </span>
+    </RowActions>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowUpRight, ChevronRight, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -81,7 +82,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
       width: 'fit',
       unlabeled: true,
       cell: (link) => (
-        <span className={styles.actions}>
+        <RowActions>
           <IconButton label={`QR code and visits of /r/${link.shortUrl}`} onClick={() => onDetails(link)}>
             <QrCode size={17} aria-hidden="true" />
           </IconButton>
@@ -93,7 +94,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
               <Trash2 size={17} aria-hidden="true" />
             </IconButton>
           )}
-        </span>
+        </RowActions>
       ),
     },
   ];

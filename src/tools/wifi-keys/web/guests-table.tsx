@@ -2,11 +2,11 @@ import { Ban, QrCode } from 'lucide-react';
 import { DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { endGuest, type Guest, listGuests } from '../contract.ts';
-import styles from './keys-table.module.css';
 import { stopsWorking } from './stops-working.ts';
 
 interface GuestsTableProps {
@@ -64,13 +64,13 @@ function Actions({ guest: { id, name, can }, onShow }: { guest: Guest; onShow: (
     );
   if (!can.end) return null;
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <IconButton label={`Show the key of ${name}`} onClick={onShow}>
         <QrCode size={17} aria-hidden="true" />
       </IconButton>
       <IconButton label={`End the key of ${name}`} tone="danger" onClick={() => void end()}>
         <Ban size={17} aria-hidden="true" />
       </IconButton>
-    </span>
+    </RowActions>
   );
 }

@@ -2,11 +2,11 @@ import { Ban, RefreshCw, Undo2 } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { KeyEntry } from '../contract.ts';
-import styles from './keys-table.module.css';
 import { useKeyActions } from './use-key-actions.ts';
 
 const columns: Column<KeyEntry>[] = [
@@ -79,7 +79,7 @@ function State({ of: { state, revokedBy, revokedWhy } }: { of: KeyEntry }) {
 function Actions({ of }: { of: KeyEntry }) {
   const { which, replace, revoke, allow } = useKeyActions(of);
   return (
-    <span className={styles.actions}>
+    <RowActions>
       {of.can.replace && (
         <IconButton label={`Replace ${which}`} onClick={() => void replace()}>
           <RefreshCw size={17} aria-hidden="true" />
@@ -95,6 +95,6 @@ function Actions({ of }: { of: KeyEntry }) {
           <Undo2 size={17} aria-hidden="true" />
         </IconButton>
       )}
-    </span>
+    </RowActions>
   );
 }
