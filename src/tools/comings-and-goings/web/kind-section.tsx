@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -77,7 +78,7 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
             </li>
           ))}
         </ul>
-        <div className={styles.buttons}>
+        <Buttons>
           {kind.can.handOver && (
             <Button
               variant="default"
@@ -93,7 +94,7 @@ export function KindSection({ person, kind, onHandOver }: KindSectionProps) {
               {present.length > 0 ? `End ${present.length}` : `End ${all}`}
             </Button>
           )}
-        </div>
+        </Buttons>
       </Panel>
     </section>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
@@ -106,7 +107,7 @@ function State({ belongings: { departure } }: { belongings: PersonBelongings }) 
         {departure.decidedBy !== null && `. ${stateWords[departure.state]} by ${departure.decidedBy}`}
       </span>
       {departure.state !== 'back' && (
-        <span className={styles.buttons}>
+        <Buttons>
           {isOpen && (
             <Button variant="default" size="compact-sm" onClick={() => void decide(departure, 'done')}>
               Mark as done
@@ -119,7 +120,7 @@ function State({ belongings: { departure } }: { belongings: PersonBelongings }) 
           >
             {isOpen ? 'Dismiss' : 'Open again'}
           </Button>
-        </span>
+        </Buttons>
       )}
     </div>
   );

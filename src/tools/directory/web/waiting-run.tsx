@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
@@ -34,12 +35,12 @@ export function WaitingRun({ run }: { run: Run }) {
         ) : (
           <Pending answer={changes} what="the changes" rows={3} />
         )}
-        <div className={styles.actions}>
+        <Buttons>
           <Button onClick={() => void confirm()}>Confirm</Button>
           <Button variant="default" onClick={() => void discard()}>
             Discard
           </Button>
-        </div>
+        </Buttons>
       </section>
     </Panel>
   );

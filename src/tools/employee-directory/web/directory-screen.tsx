@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Printer, SearchX, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -38,7 +39,7 @@ export function Screen() {
       <PageHeading
         lead={employeeDirectory.screens.directory.lead}
         actions={
-          <span className={styles.actions} data-no-print>
+          <Buttons>
             {pages?.hasOwn && (
               <Button
                 variant="default"
@@ -55,7 +56,7 @@ export function Screen() {
             >
               Print
             </Button>
-          </span>
+          </Buttons>
         }
       >
         {employeeDirectory.screens.directory.title}

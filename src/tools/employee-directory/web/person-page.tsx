@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Contact, Flag, Pencil, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { initialsOf } from '../../../platform/contract/initials.ts';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
@@ -30,7 +31,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
         <PageHeading
           lead={[page.title, page.department, page.pronouns].filter((word) => word !== '').join(' · ')}
           actions={
-            <span className={styles.actions} data-no-print>
+            <Buttons>
               {own !== null && (
                 <Button
                   leftSection={<Pencil size={16} aria-hidden="true" />}
@@ -62,7 +63,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
               >
                 Print
               </Button>
-            </span>
+            </Buttons>
           }
         >
           {name}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { CalendarPlus, Download, EyeOff, Pencil, Trash2, Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
@@ -23,7 +24,7 @@ export function FileActions({ file }: { file: PublishedFile }) {
   return (
     <>
       <StateNotice file={file} />
-      <div className={styles.actions}>
+      <Buttons>
         {can.download && (
           <Button
             leftSection={<Download size={17} aria-hidden="true" />}
@@ -82,7 +83,7 @@ export function FileActions({ file }: { file: PublishedFile }) {
             Delete for good
           </Button>
         )}
-      </div>
+      </Buttons>
       <EditDialog open={open === 'edit'} onClose={close} file={file} />
       <VersionDialog open={open === 'version'} onClose={close} file={file} />
       <EraseDialog open={open === 'erase'} onClose={close} file={file} />

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { DataTable } from '../../../platform/ui/data-table.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { Panel } from '../../../platform/ui/panel.tsx';
@@ -50,7 +51,7 @@ export function FileVersions({ file }: { file: FileDetails }) {
               width: 'fit',
               unlabeled: true,
               cell: ({ number, isCurrent }) => (
-                <span className={styles.actions}>
+                <Buttons>
                   {file.can.download && (
                     <Button
                       size="compact-sm"
@@ -71,7 +72,7 @@ export function FileVersions({ file }: { file: FileDetails }) {
                       Restore
                     </Button>
                   )}
-                </span>
+                </Buttons>
               ),
             },
           ]}

@@ -1,5 +1,6 @@
 import { Download, FileX } from 'lucide-react';
 import { useLocation } from 'wouter';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
@@ -13,7 +14,6 @@ import { exportGrades, readGrades, type SectionGrades } from '../contract.ts';
 import { grades } from '../tool.ts';
 import { sectionPath } from './links.ts';
 import { QuizList } from './quiz-list.tsx';
-import styles from './section.module.css';
 
 /** The grades of one section, quiz by quiz. */
 export function Screen({
@@ -57,7 +57,7 @@ function Actions({ section: { id, section, sections } }: { section: SectionGrade
   const request = { params: { id }, query: { section } } as const;
   const icon = <Download size={17} aria-hidden="true" />;
   return (
-    <span className={styles.actions}>
+    <Buttons>
       {sections.length > 1 && (
         <CompactSelect
           label="Section"
@@ -77,6 +77,6 @@ function Actions({ section: { id, section, sections } }: { section: SectionGrade
       <DownloadButton contract={exportGrades} request={request} variant="default" leftSection={icon}>
         Export CSV
       </DownloadButton>
-    </span>
+    </Buttons>
   );
 }

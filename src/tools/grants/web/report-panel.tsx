@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
@@ -154,7 +155,7 @@ function Decision({ application, shown }: Pick<ReportPanelProps, 'application' |
       },
     );
   return (
-    <div className={styles.row}>
+    <Buttons>
       <Button loading={decide.isPending} onClick={() => void accept()}>
         Accept report
       </Button>
@@ -168,6 +169,6 @@ function Decision({ application, shown }: Pick<ReportPanelProps, 'application' |
         application={application}
         seenVersion={shown.version}
       />
-    </div>
+    </Buttons>
   );
 }

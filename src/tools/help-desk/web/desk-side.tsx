@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { OutsideLink } from '../../../platform/ui/outside-link.tsx';
@@ -77,7 +78,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
           <fieldset aria-label="Assigned to" className={styles.field}>
             <span className={styles.label}>Assigned to</span>
             <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
-            <span className={styles.buttons}>
+            <Buttons>
               {!isMine && (
                 <Button
                   size="compact-sm"
@@ -101,7 +102,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
                   Unassign
                 </Button>
               )}
-            </span>
+            </Buttons>
           </fieldset>
           <div className={styles.field}>
             <span className={styles.label} aria-hidden="true">

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
@@ -6,7 +7,6 @@ import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { DeskReset } from '../contract.ts';
 import { deskStates, idKindWords } from './desk-words.ts';
-import styles from './facts.module.css';
 
 interface DeskTableProps {
   resets: readonly DeskReset[];
@@ -50,7 +50,7 @@ export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTab
       width: 'fit',
       unlabeled: true,
       cell: (reset) => (
-        <span className={styles.actions}>
+        <Buttons>
           {reset.can.confirm && (
             <Button
               size="compact-sm"
@@ -80,7 +80,7 @@ export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTab
               Show code again
             </Button>
           )}
-        </span>
+        </Buttons>
       ),
     },
   ];

@@ -1,4 +1,5 @@
 import { FileDown } from 'lucide-react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { DownloadButton } from '../../../platform/web/feedback/download-button.tsx';
 import { downloadPcardSample, type PcardForm } from '../contract.ts';
@@ -12,7 +13,7 @@ export function SampleFiles({ samples }: { samples: PcardForm['samples'] }) {
       <p className={styles.soft}>
         For the journal log number {samples[0]?.journalLogNumber}. Choose the profile that fits the file.
       </p>
-      <div className={styles.samples}>
+      <Buttons>
         {samples.map(({ name, title }) => (
           <DownloadButton
             key={name}
@@ -25,7 +26,7 @@ export function SampleFiles({ samples }: { samples: PcardForm['samples'] }) {
             {title}
           </DownloadButton>
         ))}
-      </div>
+      </Buttons>
     </Panel>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
@@ -63,14 +64,14 @@ function RecordRequest({
           </>
         )}
       </p>
-      <div className={styles.actions}>
+      <Buttons>
         <Button size="sm" onClick={() => void decide('link')}>
           Same person: link
         </Button>
         <Button size="sm" variant="default" onClick={() => void decide('refuse')}>
           Someone else
         </Button>
-      </div>
+      </Buttons>
     </div>
   );
 }
@@ -91,7 +92,7 @@ function Request({ request }: { request: LinkRequest }) {
         )}
         .{hasAccount && ` Until you decide, email for ${request.name} goes to a former address.`}
       </p>
-      <div className={styles.actions}>
+      <Buttons>
         {!hasAccount && (
           <Button size="sm" onClick={() => void decide('link')}>
             Same person: link
@@ -103,7 +104,7 @@ function Request({ request }: { request: LinkRequest }) {
         <Button size="sm" variant="default" onClick={() => void decide('refuse')}>
           Refuse
         </Button>
-      </div>
+      </Buttons>
     </div>
   );
 }

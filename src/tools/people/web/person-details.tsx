@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { ArrowLeftRight, Ban, LogOut, UserCheck } from 'lucide-react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
@@ -47,7 +48,7 @@ function Shown({ person }: { person: Details }) {
           </Fact>
         )}
       </Facts>
-      <div className={styles.actions}>
+      <Buttons>
         {person.live.length > 0 && (
           <Button
             variant="default"
@@ -85,7 +86,7 @@ function Shown({ person }: { person: Details }) {
             {person.blocked ? 'Unblock' : 'Block'}
           </Button>
         )}
-      </div>
+      </Buttons>
       <PersonAccess person={person} />
       <PersonSessions person={person} />
     </div>

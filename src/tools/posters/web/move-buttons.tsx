@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import type { QueuedPoster } from '../contract/shapes.ts';
-import styles from './posters.module.css';
 import { type Move, moveWords, useMoves, type WordyMove } from './use-moves.ts';
 
 const WordsDialog = lazyDialog(async () => (await import('./words-dialog.tsx')).WordsDialog);
@@ -28,7 +28,7 @@ export function MoveButtons({ poster, isShort = false }: MoveButtonsProps) {
     setIsOpen(true);
   };
   return (
-    <div className={styles.buttons}>
+    <Buttons>
       {(isShort ? next.slice(0, 1) : next).map((state, index) => (
         <Button
           key={state}
@@ -44,6 +44,6 @@ export function MoveButtons({ poster, isShort = false }: MoveButtonsProps) {
       {!isShort && (
         <WordsDialog open={isOpen} onClose={() => setIsOpen(false)} move={asking} poster={poster} />
       )}
-    </div>
+    </Buttons>
   );
 }
