@@ -220,6 +220,11 @@ test('groups that someone has again are not named as lost, and list no one', asy
 
   await setGroups('{}');
   await notice();
+  expect(await listed()).toMatchObject([{ lost: ['Domain-IT', 'Domain-Staff'] }]);
+  await setGroups('{Domain-Staff}');
+  await notice();
+  expect(await listed()).toMatchObject([{ lost: ['Domain-IT'] }]);
+
   await setGroups('{Domain-Faculty,Domain-Staff}');
   await setGroups('{Domain-Staff}');
   await notice();

@@ -27,7 +27,11 @@ export interface DepartureRow extends DeparturesTable {
   email: string;
 }
 
-const columns = sql`x.*, p.name, p.email`;
+/** While it is open, without those that they have again. */
+const lost = sql<string[]>`case when x.state <> 'open' then x.lost else array(
+  select g from unnest(x.lost) g where g <> all(${heldGroups('x.person_id')}) order by g) end`;
+const columns = sql`x.id, x.person_id, x.cause, ${lost} as lost, x.noticed_at, x.state, x.decided_by, x.decided_at,
+  x.version, p.name, p.email`;
 const joined = sql`departures x join people p on p.id = x.person_id`;
 
 export type ShownState = 'open' | 'done' | 'dismissed';
@@ -125,7 +129,7 @@ export async function setCause(
   if (numUpdatedRows === 0n) throw new Overtaken();
 }
 
-/** Notes that someone left or lost groups; what was open about them becomes part of it, but for groups they have again. */
+/** Notes that someone left or lost groups; what was open about them becomes part of it. */
 export async function insertDeparture(
   transaction: WriteTransaction,
   noticed: Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>,
@@ -135,10 +139,7 @@ export async function insertDeparture(
     values (${uuid()}, ${noticed.person_id}, ${noticed.cause}, ${noticed.lost}, ${noticed.state})
     on conflict (person_id) where state = 'open' do update set
       cause = excluded.cause,
-      lost = array(
-        select distinct g from unnest(departures.lost || excluded.lost) g
-        where g <> all(${heldGroups('departures.person_id')}) order by g
-      ),
+      lost = array(select distinct g from unnest(departures.lost || excluded.lost) g order by g),
       noticed_at = excluded.noticed_at, version = departures.version + 1
     returning id`.execute(transaction);
   return rows[0]?.id ?? '';
