@@ -304,6 +304,7 @@ test('a vote does not count for a version that its approver has not read', async
   await expect(notCounted).toBeVisible();
   await approve.click();
   await expect(message(third, 'You approved this application')).toBeVisible();
+  await expect(notCounted).toHaveCount(0, { timeout: 1_000 });
   await expect(changed).toBeVisible();
   await third.getByRole('button', { name: 'I have seen it' }).click();
   await expect(changed).toBeHidden();

@@ -36,7 +36,8 @@ export function useAction<C extends Call>(contract: C, options: { invalidates: r
     isPending: write.isPending,
     async run(request, { confirm, done, failed }) {
       if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
-      const key = JSON.stringify(request);
+      // Whatever it was about failed, the second try is with the version that is shown by then.
+      const key = JSON.stringify(request, (name, value) => (name === 'version' ? undefined : value));
       try {
         const answer = await write.send(request);
         dismissToast(failures.current.get(key) ?? 0);
