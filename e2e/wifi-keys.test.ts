@@ -65,6 +65,20 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(key).not.toHaveText(first);
   await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+
+  // The key is replaced, and its owner does not hear of it.
+  const second = (await key.textContent()) ?? '';
+  const lose = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.reload();
+  await expect(code).toBeVisible();
+  await page.route(`**/api${path}`, lose, { times: 1 });
+  await replace();
+  await expect(message(page, 'You have a new key')).toBeVisible();
+  await expect(message(page, 'Your key was not replaced')).toHaveCount(0);
+  expect(await copied()).not.toBe(second);
   await context.close();
 });
 

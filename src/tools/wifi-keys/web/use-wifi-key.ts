@@ -61,12 +61,15 @@ export function useWifiKey(holder: Holder | null): OwnKey {
     const isLoaded = await run((signal) => {
       const mine = { email, givenName, familyName };
       if (before === null) return makeKey(mine, signal, { replaceUnreadable: true });
-      return makeKey(mine, signal, { replaces: before.id }).catch((thrown) => {
-        if (signal.aborted) throw thrown;
-        isReplaced = false;
+      return makeKey(mine, signal, { replaces: before.id }).catch(async (thrown) => {
+        const loading = obtainKey(mine, signal);
+        const current = await loading.catch(() => null);
+        // Otherwise only the answer was lost, as when the controller throws out whoever is here with the old key.
+        isReplaced = current !== null && current.id !== before.id;
         const { detail } = asApiError(thrown);
-        showToast({ tone: 'error', title: 'Your key was not replaced', text: detail, seconds: 10 });
-        return obtainKey(mine, signal);
+        if (!isReplaced && !signal.aborted)
+          showToast({ tone: 'error', title: 'Your key was not replaced', text: detail, seconds: 10 });
+        return loading;
       });
     });
     return isLoaded && isReplaced;
