@@ -158,15 +158,21 @@ test('a page that is left open until the key expires shows a new one to someone 
   await page.getByRole('button', { name: 'Show' }).click();
   const key = page.locator('output[data-secret]');
   const first = (await key.textContent()) ?? '';
-  // The key expires for this page alone: it sees that and has the key replaced.
+  // The key expires for this page alone: it sees that, deletes the key, and makes another one.
   const expire = async (route: Route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), expired_time: '2026-05-31T12:00:00.000Z' } });
   };
   await page.route(`**/api${path}?*`, expire, { times: 2 });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/api${path}`) asked.push(request.method());
+  });
   await comeBackTo(page);
   await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
   await expect(key).not.toHaveText(first);
+  // It looks, and then does what it does when it is opened.
+  expect(asked).toEqual(['GET', 'GET', 'DELETE', 'POST', 'GET']);
   await expect(page.getByText('ago')).toHaveCount(0);
 });
 

@@ -3,7 +3,7 @@ import { type ApiError, asApiError } from '../../../platform/web/client/api-erro
 import { call } from '../../../platform/web/client/call.ts';
 import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
-import { createWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
+import { createWifiKey, deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 
 /** Who gets the key, as the specified calls name them. */
 export interface Holder {
@@ -109,11 +109,15 @@ export function useWifiKey(holder: Holder | null): OwnKey {
   return { key, error, isBusy, reload, replace };
 }
 
-/** Fetches the key; one that has expired is replaced; where there is none, one is made. */
+/** Fetches the key; one that has expired is deleted, and another one is made and fetched; where there is none, one is made. */
 async function obtainKey(holder: Holder, signal: AbortSignal): Promise<WifiKey> {
   const found = await fetchKey(holder, signal);
   if (found === null) return makeKey(holder, signal);
-  return isOver(found) ? makeKey(holder, signal, { replaces: found.id }) : found;
+  if (!isOver(found)) return found;
+  // Another tab may have deleted it already.
+  await unlessMissing(call(deleteWifiKey, { query: { id: found.id }, signal }));
+  const made = await makeKey(holder, signal);
+  return (await fetchKey(holder, signal)) ?? made;
 }
 
 function makeKey(
