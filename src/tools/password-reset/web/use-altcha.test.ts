@@ -37,6 +37,17 @@ test('a riddle that ended while the device slept is renewed before anyone can se
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
+test('a device that wakes up without a network has its riddle renewed once the network is there', () => {
+  const { renew, sleep } = open();
+  vi.stubGlobal('navigator', { onLine: false });
+  sleep(30 * minutes);
+  vi.advanceTimersByTime(5_000);
+  expect(renew).not.toHaveBeenCalled();
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.advanceTimersByTime(1_000);
+  expect(renew).toHaveBeenCalledTimes(1);
+});
+
 test('a riddle that ended behind another tab is renewed as soon as someone comes back', () => {
   const { renew, sleep, comeBack } = open();
   sleep(5 * minutes);

@@ -60,7 +60,8 @@ export function useAltcha(): SolvedCaptcha {
  */
 export function renewInTime(askedAt: number, renew: () => void): () => void {
   const look = () => {
-    if (Math.abs(Date.now() - askedAt) < renewMs) return;
+    // A device that has just woken up has no network yet, and a riddle that can't be asked for has failed.
+    if (Math.abs(Date.now() - askedAt) < renewMs || navigator.onLine === false) return;
     end();
     renew();
   };
