@@ -35,7 +35,7 @@ async function openStorage() {
     const { rows } = await database.pool.query('select name from stored_files where missing_at is not null');
     return rows.map((row) => row.name);
   };
-  return { folder, storage, run, place, put, age, insert, marked };
+  return { database, folder, storage, run, place, put, age, insert, marked };
 }
 
 test('bytes without a row go after a day, rows without bytes are marked until the bytes are back', async () => {
@@ -95,7 +95,7 @@ test('an empty storage, or one of something else, takes no file away, and nothin
 });
 
 test('a portal without files removes few from its storage, and none from one that belongs to another', async () => {
-  const { storage, run, place, put, age } = await openStorage();
+  const { database, storage, run, place, put, age, insert } = await openStorage();
   await put('a', 'abc');
   age(place('a'));
   expect(await run()).toBe('Checked 0 files; removed 1 file that nothing refers to.');
@@ -106,6 +106,10 @@ test('a portal without files removes few from its storage, and none from one tha
     await writer.finish();
     age(path.join(path.dirname(path.dirname(place('a'))), one.slice(0, 2), one));
   }
+  await expect(run()).rejects.toThrow('the database knows none');
+  // One whose files were all lost before is no better off.
+  await insert('b', 30);
+  await database.pool.query('update stored_files set missing_at = now()');
   await expect(run()).rejects.toThrow('the database knows none');
   expect(await Array.fromAsync(storage.list())).toHaveLength(101);
 });

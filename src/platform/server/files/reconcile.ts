@@ -54,14 +54,14 @@ export function createReconcileFiles({ storage, unaudited, now = () => new Date(
  * A share that is not mounted, or the bucket of something else, must not take the files away from everyone; and the files
  * in it are not ours to remove.
  */
-function refuseAnother({ files, there, newlyLost }: Comparison, stored: number): void {
+function refuseAnother({ there, newlyLost }: Comparison, stored: number): void {
   if (there === 0 && newlyLost.length > 0)
     throw new JobFailure(
       'None of the stored files is in the storage, so nothing was marked or removed. Check that it is the right one and can be reached.',
     );
-  if (files === 0 && stored > mostLeftOver)
+  if (there === 0 && stored > mostLeftOver)
     throw new JobFailure(
-      'The storage has files, but the database knows none, so none were removed. Check that both belong to this portal.',
+      'The storage has files, but the database knows none of them, so none were removed. Check that both belong to this portal.',
     );
 }
 
