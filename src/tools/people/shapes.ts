@@ -87,8 +87,10 @@ export const linkRequest = z.object({
   name: z.string(),
   createdAt: z.iso.datetime(),
   person: z.object({ id, name: z.string(), lastSignInAt: instantOrNull, providers: z.array(z.string()) }),
-  /** They have an account of their own, which keeps its former address until this is decided. */
+  /** They have an account of their own, with a former address. */
   hasAccount: z.boolean(),
+  /** They can't sign in until this is decided. */
+  isKeptOut: z.boolean(),
   /** A record of the directory with the same address, when that is what it is about and not another account. */
   record: z
     .object({

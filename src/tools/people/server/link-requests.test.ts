@@ -130,7 +130,7 @@ describe('a link request', () => {
     expect(await find('Marbury')).toMatchObject({ blocked: false, addressReleased: false });
   });
 
-  it('of someone who has an account keeps no one out', async () => {
+  it('of someone who has an account keeps them out only where it lost its address', async () => {
     await server.signIn('staff');
     await server.signIn('student');
     const { id, subject } = await leaveRequest();
@@ -138,9 +138,24 @@ describe('a link request', () => {
       .insertInto('identities')
       .values({ provider: 'college', subject, person_id: (await find('student')).id, groups: [] })
       .execute();
-    expect((await admin.send(listLinkRequests)).body.data).toMatchObject([{ id, hasAccount: true }]);
+    expect((await admin.send(listLinkRequests)).body.data).toMatchObject([
+      { id, hasAccount: true, isKeptOut: false },
+    ]);
     const { data } = (await admin.send(listWaiting)).body;
     expect(data).toMatchObject([{ about: 'Until then, email goes to a former address.' }]);
+    // Their address was given on, so no other tells who they are.
+    const release = (at: Date | null) =>
+      server.database.pool.query("update people set email_released_at = $1 where email like 'student@%'", [
+        at,
+      ]);
+    await release(new Date());
+    expect((await admin.send(listLinkRequests)).body.data).toMatchObject([
+      { hasAccount: true, isKeptOut: true },
+    ]);
+    expect((await admin.send(listWaiting)).body.data).toMatchObject([
+      { about: "Until then, this person can't sign in." },
+    ]);
+    await release(null);
     await leaveRequest();
     expect((await admin.send(listWaiting)).body.data).toMatchObject([
       { about: "Until then, some of these people can't sign in." },

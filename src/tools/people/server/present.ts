@@ -98,6 +98,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     last_sign_in_at,
     providers,
     has_account,
+    is_kept_out,
     record,
     ...rest
   } = row;
@@ -112,6 +113,7 @@ export function presentLinkRequest(row: LinkRequestRow): LinkRequest {
     createdAt: created_at.toISOString(),
     person: { id: person_id, name: person_name, lastSignInAt, providers },
     hasAccount: has_account,
+    isKeptOut: is_kept_out,
     record,
   };
 }

@@ -121,12 +121,18 @@ export interface LinkRequestRow {
   last_sign_in_at: Date | null;
   providers: string[];
   has_account: boolean;
+  is_kept_out: boolean;
   record: { key: string; name: string; title: string; department: string; accessGroups: string[] } | null;
 }
 
 /** Whoever the request `r` is of has an account of their own, with another address. */
 const isKnown = sql<boolean>`exists (
   select from identities i where i.provider = r.provider and i.subject = r.subject)`;
+
+/** Until the request `r` is decided, they can't sign in: they have no account, or one whose address was given on. */
+const isKeptOut = sql<boolean>`(r.directory_key is null and not exists (
+  select from identities i join people k on k.id = i.person_id and k.email_released_at is null
+  where i.provider = r.provider and i.subject = r.subject))`;
 
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
   const rows = await readRows(
@@ -135,7 +141,7 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
     select r.id, r.provider, r.subject, r.email, r.name, r.created_at, r.person_id, p.name as person_name,
       p.last_sign_in_at,
       array(select distinct i.provider from identities i where i.person_id = p.id order by 1) as providers,
-      r.directory_key is null and ${isKnown} as has_account,
+      r.directory_key is null and ${isKnown} as has_account, ${isKeptOut} as is_kept_out,
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
         'department', d.department, 'accessGroups', d.access_groups)
         from directory_records d where d.key = r.directory_key) as record
@@ -160,7 +166,7 @@ export async function countLinkRequests(reader: Reader): Promise<LinkRequestCoun
     reader,
     sql<LinkRequestCounts>`
     select count(*)::int as total, count(r.directory_key)::int as records,
-      count(*) filter (where r.directory_key is null and not ${isKnown})::int as blocking, min(r.created_at) as oldest
+      count(*) filter (where ${isKeptOut})::int as blocking, min(r.created_at) as oldest
     from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}`,
   );
   return rows[0] ?? { total: 0, blocking: 0, records: 0, oldest: null };

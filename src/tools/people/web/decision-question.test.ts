@@ -16,6 +16,7 @@ const about = (accessGroups: string[]): LinkRequest => ({
     providers: ['college'],
   },
   hasAccount: false,
+  isKeptOut: false,
   record: { key: 'E8', name: 'Stella Marbury', title: '', department: '', accessGroups },
 });
 

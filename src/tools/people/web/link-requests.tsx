@@ -78,11 +78,11 @@ function RecordRequest({
 
 function Request({ request }: { request: LinkRequest }) {
   const decide = useDecision(request);
-  const { person, hasAccount } = request;
+  const { person, hasAccount, isKeptOut } = request;
   return (
     <div className={styles.request}>
       <p className={styles.words}>
-        <strong>{request.name}</strong> {hasAccount ? 'signs' : 'wants to sign'} in with “{request.provider}”
+        <strong>{request.name}</strong> {isKeptOut ? 'wants to sign' : 'signs'} in with “{request.provider}”
         as {request.email}, since <CampusTime value={request.createdAt} />. That address belongs to{' '}
         <strong>{person.name}</strong>, who signs in with “{person.providers.join('” and “')}”
         {person.lastSignInAt !== null && (
@@ -90,7 +90,7 @@ function Request({ request }: { request: LinkRequest }) {
             , last <CampusTime value={person.lastSignInAt} />
           </>
         )}
-        .{hasAccount && ` Until you decide, email for ${request.name} goes to a former address.`}
+        .{!isKeptOut && ` Until you decide, email for ${request.name} goes to a former address.`}
       </p>
       <Buttons>
         {!hasAccount && (
