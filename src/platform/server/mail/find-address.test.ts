@@ -6,7 +6,7 @@ import { findAddress } from './find-address.ts';
 const id = '0198a000-0000-7000-8000-000000000001';
 const email = 'a.lind@college.example';
 
-test('email for someone goes to their address, until they are blocked or leave, or it has a new owner', async () => {
+test('email for someone goes to their address, until they are blocked or leave for good, or it has a new owner', async () => {
   const { pool, database } = await openTestDatabase();
   const addRecord = (key: string, personId: string | null) =>
     pool.query(
@@ -38,5 +38,19 @@ test('email for someone goes to their address, until they are blocked or leave, 
   expect(await findAddress(database, id)).toBeNull();
   expect(await findRecipient(database, email, 'files.expiry')).toBeUndefined();
   await pool.query("update directory_records set active = (key = 'S1')");
+  expect(await findAddress(database, id)).toBe(email);
+
+  // Someone who goes on signing in without a record reads email there, until the directory gives it to someone new.
+  await pool.query('update directory_records set active = false');
+  expect(await findAddress(database, id)).toBeNull();
+  await set("last_sign_in_at = now() + interval '1 hour'");
+  expect(await findAddress(database, id)).toBe(email);
+  expect(await findRecipient(database, email, 'files.expiry')).toMatchObject({ id });
+  await pool.query(
+    "update directory_records set active = true, changed_at = now() + interval '2 hours' where key = 'S2'",
+  );
+  expect(await findAddress(database, id)).toBeNull();
+  expect(await findRecipient(database, email, 'files.expiry')).toBeUndefined();
+  await set("last_sign_in_at = now() + interval '3 hours'");
   expect(await findAddress(database, id)).toBe(email);
 });

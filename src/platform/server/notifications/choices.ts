@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { NotificationChoice } from '../../contract/notifications.ts';
-import { hasLeft } from '../belongings/holders.ts';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
+import { hasAddress } from '../mail/find-address.ts';
 
 /** What a person gets or has chosen, by topic; what is not there comes at once. */
 export async function readChoices(
@@ -57,7 +56,6 @@ export function findRecipient(reader: Reader, address: string, topic: string) {
     )
     .select(['p.id', 'p.disabled', 'c.choice'])
     .where('p.email', '=', address.toLowerCase())
-    .where('p.email_released_at', 'is', null)
-    .where(sql<boolean>`not ${hasLeft}`)
+    .where(hasAddress)
     .executeTakeFirst();
 }

@@ -113,7 +113,10 @@ export function createSendCorrection(services: SendServices): Job {
 function compose({ publicUrl, product }: SendServices, waiting: Waiting, reporterEmail: string | null) {
   const { name, department, reporter, what, pageId } = waiting;
   const address = reporterEmail === null ? '' : ` (${reporterEmail})`;
-  const replies = reporterEmail === null ? `${reporter} has no account anymore` : `Replies go to ${reporter}`;
+  const replies =
+    reporterEmail === null
+      ? `${reporter} is blocked or has left, and can't get a reply`
+      : `Replies go to ${reporter}`;
   return {
     subject: `Employee Directory: ${name}`,
     ...(reporterEmail === null ? {} : { replyTo: reporterEmail }),

@@ -282,7 +282,7 @@ test('replies about a correction go to no one once the address has a new owner',
   const [email] = send.mock.lastCall ?? [];
   expect(email).not.toHaveProperty('replyTo');
   expect(email?.text).not.toContain('student@sawtooth.example');
-  expect(email?.text).toContain('has no account anymore');
+  expect(email?.text).toContain('is blocked or has left');
 });
 
 test('a correction for which the settings name no one anymore fails, and is deleted after 60 days', async () => {

@@ -84,7 +84,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
       const waiting = { application_id: applicationId, version, seat_id: seatId };
       const one = await findOverdue(reader, settings, waiting);
       if (one === undefined) return 'It no longer waits for this person, so no email was sent.';
-      if (one.email === null) return 'The person has no account anymore.';
+      if (one.email === null) return 'The person is blocked or has left.';
       const page = publicUrl + grants.screens.edit.path.replace(':id', applicationId);
       const title = oneLine(one.title);
       const text = [

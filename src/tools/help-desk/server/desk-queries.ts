@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
+import { holderState } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { DeskTicket } from '../contract/desk-shapes.ts';
 import type { TicketRow } from './tables.ts';
 
@@ -140,8 +140,8 @@ export async function findColleague(
   const rows = await readRows(
     reader,
     sql<{ id: string; name: string }>`
-      select id, name from people p where email = ${address.toLowerCase()} and ${canGetEmail}
-        and ${heldGroups('p.id')} && ${[...groups]}::text[]`,
+      select id, name from people p where email = ${address.toLowerCase()} and email_released_at is null
+        and ${holderState} = 'here' and ${heldGroups('p.id')} && ${[...groups]}::text[]`,
   );
   return rows[0];
 }

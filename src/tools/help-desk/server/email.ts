@@ -37,7 +37,7 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
     async run({ messageId }, { signal }) {
       const message = await findToldMessage(reader, messageId);
       if (message === undefined) return 'The ticket was removed first, so no email was sent.';
-      if (message.email === null) return `The requester of ticket #${message.number} has no account anymore.`;
+      if (message.email === null) return `The requester of ticket #${message.number} is blocked or has left.`;
       // That it was set to Solved here says nothing about the other help desk.
       if (message.handed_at !== null && message.text === '')
         return `Ticket #${message.number} was handed over, so no email was sent.`;

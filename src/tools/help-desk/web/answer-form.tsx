@@ -82,7 +82,7 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         label="Your answer"
         description={
           ticket.requester.email === null
-            ? `${ticket.requester.name} has no account anymore, and gets no email.`
+            ? `${ticket.requester.name} is blocked or has left, and gets no email.`
             : `${ticket.requester.name} gets it by email.`
         }
         withAsterisk

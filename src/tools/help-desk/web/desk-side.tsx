@@ -57,7 +57,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
             <span className={styles.label}>Requester</span>
             <strong>{requester.name}</strong>
             {requester.email === null ? (
-              <span>No account anymore</span>
+              <span>Blocked or has left</span>
             ) : (
               <OutsideLink href={`mailto:${requester.email}`}>
                 <EmailText>{requester.email}</EmailText>

@@ -14,13 +14,13 @@ const addRecord = `
   select $1, $2 || '@sawtooth.example', $3, (select id from people where name = $4), '', '', '', '', '', '', '', '', '',
     'employee', '{Domain-Staff}', false, '', ''`;
 
-test('an emergency reaches everyone whom the directory has or does not know, and no one who left', async () => {
+test('an emergency reaches everyone whom the directory has or does not know, and no one who left for good', async () => {
   const { pool, database } = await openTestDatabase();
   const reached = async (groups: string[] | null) => {
     const rows = await readRows(database, addressesOf(groups));
     return (rows as { email: string }[]).map(({ email }) => email.replace(/@.*/, '')).toSorted();
   };
-  for (const name of ['here', 'renamed', 'unknown', 'left', 'reused', 'blocked', 'blocked-reused'])
+  for (const name of ['here', 'renamed', 'unknown', 'left', 'reused', 'student', 'blocked', 'blocked-reused'])
     await pool.query(addPerson, [name, name.startsWith('blocked')]);
   for (const record of [
     ['1', 'here', true, 'here'],
@@ -34,12 +34,15 @@ test('an emergency reaches everyone whom the directory has or does not know, and
     ['7', 'blocked-reused', false, 'blocked-reused'],
     ['8', 'blocked-reused', true, null],
     ['9', 'newcomer', true, null],
+    // A student worker who is only a student now.
+    ['10', 'student', false, 'student'],
   ])
     await pool.query(addRecord, record);
-  const all = ['blocked-reused', 'here', 'newcomer', 'renamed', 'reused', 'unknown'];
+  await pool.query("update people set last_sign_in_at = now() + interval '1 hour' where name = 'student'");
+  const all = ['blocked-reused', 'here', 'newcomer', 'renamed', 'reused', 'student', 'unknown'];
   expect(await reached(['Domain-Staff'])).toEqual(all);
   expect(await reached(null)).toEqual(all);
   // What the one before was in says nothing about the new owner.
   await pool.query("update directory_records set groups = '{}' where key in ('5', '8')");
-  expect(await reached(['Domain-Staff'])).toEqual(['here', 'newcomer', 'renamed', 'unknown']);
+  expect(await reached(['Domain-Staff'])).toEqual(['here', 'newcomer', 'renamed', 'student', 'unknown']);
 });

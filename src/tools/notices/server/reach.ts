@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { hasLeft } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { canGetEmail, hasAddress } from '../../../platform/server/mail/find-address.ts';
 
 /**
- * The addresses of everyone with one of these groups, each once and in lower case: accounts that are not blocked and
- * have not left the directory, by their own groups or those of their directory record, and directory records that no one
- * has signed in with yet. Such a record at the address of someone who is blocked is their own, unless they have left.
+ * The addresses of everyone with one of these groups, each once and in lower case: accounts that can get email, by their
+ * own groups or those of their directory record, and directory records that no one has signed in with yet. Such a record
+ * at the address of someone who is blocked is their own, unless they have left.
  * @param groups `null`: everyone
  */
 export function addressesOf(groups: readonly string[] | null) {
@@ -22,7 +21,7 @@ export function addressesOf(groups: readonly string[] | null) {
     select lower(d.email) from directory_records d
     where d.active and d.email <> '' and d.person_id is null and (${isAnyone} or ${inRecord})
     except
-    select lower(p.email) from people p where p.disabled and p.email_released_at is null and not ${hasLeft}`;
+    select lower(p.email) from people p where p.disabled and ${hasAddress}`;
 }
 
 export async function countReached(reader: Reader, groups: readonly string[] | null): Promise<number> {

@@ -63,7 +63,7 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
         return `Poster #${told.number}: the mail room has no address, and finds it in the queue.`;
       const to = isForMailRoom ? address : told.email;
       if (to === undefined || to === null)
-        return `The requester of poster #${told.number} has no account anymore.`;
+        return `The requester of poster #${told.number} is blocked or has left.`;
       const page = pageOf(publicUrl, told.request_id);
       const words = isForMailRoom ? sayToMailRoom(told) : sayToRequester(told);
       const email: Email = {
@@ -183,7 +183,7 @@ function toHandOver(row: RequestRow, handed: HandedOver): Email {
       page,
       '',
       requesterEmail === null
-        ? `${row.requester_name} has no account anymore, and can't get a reply.`
+        ? `${row.requester_name} is blocked or has left, and can't get a reply.`
         : `A reply to this email goes to ${row.requester_name}.`,
     ].join('\n'),
     attachments: content === null ? [] : [{ name: row.file_name, contentType: 'application/pdf', content }],

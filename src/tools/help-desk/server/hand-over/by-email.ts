@@ -39,7 +39,7 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
                 : ['', 'The attachments are too large for an email. They are on this page:', page]),
               '',
               requester.email === null
-                ? `${requester.name} has no account anymore, and can't get a reply.`
+                ? `${requester.name} is blocked or has left, and can't get a reply.`
                 : `A reply to this email goes to ${requester.name}.`,
             ].join('\n'),
             attachments: isAttached ? await attached(ticket) : [],

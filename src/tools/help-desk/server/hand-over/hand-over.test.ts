@@ -306,7 +306,7 @@ test('an email about a requester without an account has no one to reply to', asy
   await desk.send(ticket, AbortSignal.timeout(1_000));
   expect(sent).toHaveLength(1);
   expect(sent[0]).not.toHaveProperty('replyTo');
-  expect(sent[0]?.text).toContain("Suna Okafor has no account anymore, and can't get a reply.");
+  expect(sent[0]?.text).toContain("Suna Okafor is blocked or has left, and can't get a reply.");
 });
 
 test('handed over by email: from the portal, answered to the requester, not marked as automatic', async () => {

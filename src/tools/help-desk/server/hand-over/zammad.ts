@@ -30,7 +30,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       const { id, subject, requester, attachments } = ticket;
       // A ticket there needs a customer, who is found by an address.
       if (requester.email === null)
-        throw new JobFailure('Its requester has no account anymore, so Zammad would have no one to answer.', {
+        throw new JobFailure('Its requester is blocked or has left, so Zammad would have no one to answer.', {
           final: true,
         });
       const files = await Promise.all(
