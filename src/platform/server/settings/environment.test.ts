@@ -111,6 +111,8 @@ describe('a secret', () => {
     '$(head -c 32 /dev/urandom | base64)',
     '$' + '{QUAD_SECRET_OF_ANOTHER_FILE_SOMEWHERE}',
     '`openssl rand -base64 48 | tr -d x`',
+    '<what "openssl rand -base64 48" printed>',
+    'what openssl rand -base64 48 printed',
     'a'.repeat(39),
     'changeme'.repeat(5),
     'secret-secret-1-secret-secret-2-secret',

@@ -33,6 +33,8 @@ export function readSecrets(
 function problemWith(secret: string): string | null {
   if (/\$\(|\$\{|`/.test(secret))
     return 'It is a command, not what the command prints. Environment files do not run commands.';
+  // As docs/operations.md has it, with its quotes or without those that systemd drops.
+  if (/^<.*>$|openssl/.test(secret)) return 'It is the placeholder of the manual.';
   if (secret.length < minLength) return `Each secret needs at least ${minLength} characters.`;
   return looksRandom(secret) ? null : 'It repeats itself or is easy to guess.';
 }
