@@ -91,6 +91,30 @@ test('a database address is never repeated, since it may hold a password', () =>
   expect(JSON.stringify(mistake)).not.toContain('geheim');
 });
 
+test.each(['ge#heim', 'ge/heim', '12/heim', 'ge?heim', '50%heim'])(
+  'a password with special characters, such as %s, is to be written in codes, and no part of it is taken for the host',
+  (password) => {
+    for (const [name, address] of [
+      ['DATABASE_URL', `postgresql://quad:${password}@db.college.edu/quad`],
+      ['QUAD_SMTP_URL', `smtps://quad:${password}@smtp.college.edu:465`],
+    ] as const) {
+      const mistakes = mistakesOf({ [name]: address });
+      expect(mistakes).toMatchObject([{ where: name, what: expect.stringContaining('%-codes') }]);
+      expect(JSON.stringify(mistakes)).not.toContain('heim');
+    }
+    const coded = `postgresql://quad:${encodeURIComponent(password)}@db.college.edu/quad`;
+    expect(read({ DATABASE_URL: coded }).databaseUrl).toBe(coded);
+  },
+);
+
+test.each([
+  'postgresql://quad@localhost/quad?host=/var/run/postgresql',
+  'postgresql:///quad?host=/var/run/postgresql',
+  'postgres://quad:p%40ss@db.college.edu:6432/quad?sslmode=verify-full&sslrootcert=/etc/ssl/certs/college-ca.pem',
+])('the database may be at %s', (address) => {
+  expect(read({ DATABASE_URL: address }).databaseUrl).toBe(address);
+});
+
 describe('outside of this machine', () => {
   test('plain http is refused', () => {
     expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: random() })).toHaveLength(1);

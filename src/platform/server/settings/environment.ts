@@ -178,14 +178,27 @@ function readPublicUrl(written: string | undefined, port: number, mistakes: Sett
 
 function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]): string | null {
   if (written === undefined) return null;
-  if (URL.canParse(written) && /^postgres(ql)?:$/.test(new URL(written).protocol)) return written;
+  const url = URL.canParse(written) ? new URL(written) : null;
+  const isOne = url !== null && /^postgres(ql)?:$/.test(url.protocol);
+  if (isOne && !isCutByPassword(url) && isDecodable(url.pathname)) return written;
   mistakes.push({
     where: 'DATABASE_URL',
     // The value itself is not repeated: it may contain a password.
-    what: 'It is not the address of a PostgreSQL database.',
+    what:
+      isOne || /^postgres(ql)?:\/\/.*@/.test(written)
+        ? codesNeeded
+        : 'It is not the address of a PostgreSQL database.',
     example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
   });
   return null;
+}
+
+const codesNeeded =
+  'Special characters in its user name or password must be written as %-codes, such as %23 for # and %2F for /.';
+
+/** A `#` or `/` in a password ends the host, which is then a part of the password: it would be looked up, and logged. */
+function isCutByPassword({ username, password, pathname, hash }: URL): boolean {
+  return hash !== '' || pathname.includes('@') || !isDecodable(username) || !isDecodable(password);
 }
 
 /** A mistake does not repeat the value: it may contain a password. */
@@ -200,10 +213,9 @@ function readSmtpUrl(written: string | undefined, mistakes: SettingMistake[]): s
     return null;
   };
   const url = URL.canParse(written) ? new URL(written) : null;
+  if (url === null ? /^smtps?:\/\/.*@/.test(written) : isCutByPassword(url)) return mistake(codesNeeded);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '' || !/^\/?$/.test(url.pathname))
     return mistake('It is not the address of a mail server.');
-  if (!isDecodable(url.username) || !isDecodable(url.password))
-    return mistake('Special characters in its user name or password must be written as %-codes.');
   const options = [...url.searchParams].map(([name, chosen]) => `${name}=${chosen}`);
   if (options.some((option) => option !== 'tls=off') || (options.length > 0 && url.protocol === 'smtps:'))
     return mistake('The only option is ?tls=off, for smtp://.');
