@@ -163,6 +163,36 @@ test('grades of a student who first signs in after the upload are theirs', async
   expect(rows).toEqual([{ email: 'volunteer@sawtooth.example' }]);
 });
 
+test('grades at the address of someone who left are those of whoever the directory has there now', async () => {
+  const { pool } = server.database;
+  const email = 'nogroups@sawtooth.example';
+  await server.signIn('nogroups');
+  const addRecord = (key: string, active: boolean, personEmail: string | null) =>
+    pool.query(
+      `insert into directory_records (key, email, active, person_id, account_name, given_name, family_name, title,
+         department, department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+       values ($1, $2, $3, (select id from people where email = $4), '', '', '', '', '', '', '', '', '', 'student', '{}',
+         false, '', '')`,
+      [key, email, active, personEmail],
+    );
+  const ownerIn = async (year: string) => {
+    const { body } = await faculty.send(calls.uploadGrades, {
+      files: gradeTable({ year, student_email: email }),
+    });
+    await it.send(calls.readGrades, { params: { id: body.data.id }, query: { section } });
+    const { rows } = await pool.query(
+      `select coalesce(p.email, about) as owner from audit_entries left join people p on p.id::text = about
+       where action = 'grades.read' and subject_id = $1`,
+      [body.data.id],
+    );
+    return rows;
+  };
+  await addRecord('S-left', false, email);
+  expect(await ownerIn('2024')).toEqual([{ owner: email }]);
+  await addRecord('S-new', true, null);
+  expect(await ownerIn('2025')).toEqual([{ owner: 'directory:S-new' }]);
+});
+
 test('grades stay those of the student whose address it was at the upload', async () => {
   const { pool } = server.database;
   const files = gradeTable({ term: 'Spring', student_email: 'student@sawtooth.example' });

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { hasLeft } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
@@ -173,7 +174,10 @@ export async function revertSections(transaction: WriteTransaction, uploadId: st
     .execute();
 }
 
-/** The people and directory records that these email addresses belong to, where only one does. */
+/**
+ * The people and directory records that these email addresses belong to, where only one does. An address that the
+ * directory has for someone new is no longer that of whoever left.
+ */
 export async function selectOwners(
   reader: Reader,
   emails: readonly string[],
@@ -186,7 +190,9 @@ export async function selectOwners(
       from (
         select lower(email) as email, person_id, key from directory_records where active and lower(email) = any(${emails})
         union all
-        select lower(email), id, null from people where lower(email) = any(${emails}) and email_released_at is null
+        select lower(p.email), p.id, null from people p
+        where lower(p.email) = any(${emails}) and p.email_released_at is null and not (${hasLeft} and exists (
+          select from directory_records o where o.active and lower(o.email) = lower(p.email)))
       ) known
       group by email having count(distinct key) <= 1 and count(distinct person_id) <= 1`,
   );
