@@ -25,7 +25,10 @@ test.beforeAll(async () => {
   const file = path.join(campus, 'campus.yaml');
   const providers = [directoryEntry(directory.port, 'openldap')];
   writeFileSync(file, stringify({ ...parse(readFileSync(file, 'utf8')), providers }));
-  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus, TEST_LDAP_SECRET: service.password });
+  stopQuad = await startOwnPortal(
+    { QUAD_CAMPUS: campus, TEST_LDAP_SECRET: service.password },
+    { isFilled: false },
+  );
 });
 test.afterAll(async () => {
   await stopQuad();

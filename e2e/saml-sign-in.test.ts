@@ -44,7 +44,7 @@ test.beforeAll(async () => {
   };
   const settings = parse(readFileSync(path.join(campus, 'campus.yaml'), 'utf8'));
   write('campus.yaml', stringify({ ...settings, providers: [entry] }));
-  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus });
+  stopQuad = await startOwnPortal({ QUAD_CAMPUS: campus }, { isFilled: false });
   const metadata = await fetch(`${process.env.STORIES_URL}/api/auth/providers/college/metadata`);
   pages.provider.portal = await metadata.text();
 });

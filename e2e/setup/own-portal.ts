@@ -1,15 +1,19 @@
-import startQuad from './start-quad.ts';
+import { startQuad } from './start-quad.ts';
 import { test } from './story.ts';
 
 /**
  * Starts a portal for the stories of one file, which do what people in other stories would notice or need other settings.
  * @param settings Environment variables of this portal only
+ * @param start `isFilled: false` for one without demo people
  * @returns a function that stops it and leads the next file of this process to the portal of the run
  */
-export async function startOwnPortal(settings: Record<string, string> = {}): Promise<() => Promise<void>> {
+export async function startOwnPortal(
+  settings: Record<string, string> = {},
+  start?: { isFilled: boolean },
+): Promise<() => Promise<void>> {
   const before = { ...process.env };
   Object.assign(process.env, settings);
-  const stop = await startQuad();
+  const stop = await startQuad(start);
   return async () => {
     await stop();
     process.env = before;

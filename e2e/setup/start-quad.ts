@@ -1,16 +1,40 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+
+/** Before all stories: a data folder with the demo college, which each portal gets a copy of, and the portal of the run. */
+export default async function startRun(): Promise<() => Promise<void>> {
+  const filled = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-filled-'));
+  await (await startIn(filled))();
+  process.env.STORIES_FILLED = filled;
+  const stop = await startQuad();
+  return async () => {
+    await stop();
+    await rm(filled, { recursive: true, force: true });
+  };
+}
 
 /**
  * Starts the portal as a person would, in its own data folder.
- * @returns a function that stops it as Ctrl-C does
+ * @param isFilled With the demo college; only for a portal in which people sign in as demo people
+ * @returns a function that stops it as Ctrl-C does, and removes what it stored
  */
-async function startQuad(): Promise<() => Promise<void>> {
+export async function startQuad({ isFilled = true } = {}): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-'));
+  // With the owners and rights of the files, on which PostgreSQL insists.
+  if (isFilled) await promisify(execFile)('cp', ['-a', `${process.env.STORIES_FILLED}/.`, dataFolder]);
+  const stop = await startIn(dataFolder);
+  return async () => {
+    await stop();
+    await rm(dataFolder, { recursive: true, force: true });
+  };
+}
+
+async function startIn(dataFolder: string): Promise<() => Promise<void>> {
   const port = await freePort();
   const server = spawn(process.execPath, ['dist/server/server.js'], {
     env: {
@@ -29,7 +53,6 @@ async function startQuad(): Promise<() => Promise<void>> {
   return async () => {
     server.kill('SIGINT');
     await ended;
-    await rm(dataFolder, { recursive: true, force: true });
   };
 }
 
@@ -56,5 +79,3 @@ async function freePort(): Promise<number> {
   if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
   return address.port;
 }
-
-export default startQuad;
