@@ -1,3 +1,4 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
 import { type Page, type Paging, toPage } from '../../contract/paging.ts';
 
 /** A slice of an ordered list, counted from its beginning or from its end. */
@@ -25,4 +26,26 @@ export async function readPage<Row>(
   if (behind >= offset) return toPage(paging, total, await read({ from: 'beginning', offset, limit, total }));
   const rows = await read({ from: 'end', offset: behind, limit, total });
   return toPage(paging, total, rows.reverse());
+}
+
+/** Reads one page of the rows of a query, newest first. @param at When they were made; the id breaks ties. */
+export async function readNewest<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  at: string,
+  paging: NonNullable<Paging>,
+): Promise<Page<Row>> {
+  const { total } = await query
+    .clearSelect()
+    .select(sql`count(*)`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow();
+  return readPage(paging, total, ({ from, offset, limit }) => {
+    const direction = from === 'beginning' ? 'desc' : 'asc';
+    return query
+      .orderBy(sql.ref(at), direction)
+      .orderBy(sql.ref('id'), direction)
+      .offset(offset)
+      .limit(limit)
+      .execute();
+  });
 }

@@ -1,36 +1,13 @@
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { runColumns } from '../../../platform/server/directory/runs.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
 
-export async function countRuns(reader: Reader): Promise<number> {
-  const { total } = await reader
-    .selectFrom('directory_runs')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export function selectRuns(reader: Reader, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
-  return reader
-    .selectFrom('directory_runs')
-    .select(runColumns)
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
+export function selectRuns(reader: Reader) {
+  return reader.selectFrom('directory_runs').select(runColumns);
 }
 
 /** With two sources two may wait: the older one is decided first. */
 export function findWaiting(reader: Reader) {
-  return reader
-    .selectFrom('directory_runs')
-    .select(runColumns)
-    .where('state', '=', 'waiting')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
+  return selectRuns(reader).where('state', '=', 'waiting').orderBy('created_at').limit(1).executeTakeFirst();
 }
 
 /** How many employees and students the directory has, and when it last changed. */

@@ -5,13 +5,13 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { selectChanges } from '../../../platform/server/directory/run-queries.ts';
 import { findRun } from '../../../platform/server/directory/runs.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
+import { readNewest } from '../../../platform/server/list/page.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
 import { type listRuns, mostNamed, type readDirectoryState, type readRunChanges } from '../contract.ts';
 import type { DirectoryServices } from './operations.ts';
 import { presentRun } from './present.ts';
-import { countRuns, findWaiting, readFigures, selectRuns } from './queries.ts';
+import { findWaiting, readFigures, selectRuns } from './queries.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -21,7 +21,7 @@ export async function handleListRuns(
 ): Promise<CallReply<typeof listRuns>> {
   rest satisfies NothingLeft;
   if (paging === null) return { ...noPage, data: [] };
-  const page = await readPage(paging, await countRuns(reader), (slice) => selectRuns(reader, slice));
+  const page = await readNewest(selectRuns(reader), 'created_at', paging);
   return { ...page, data: page.data.map((row) => presentRun(row, actor)) };
 }
 

@@ -7,7 +7,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { hasOpenJob } from '../../../platform/server/jobs/open-job.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
+import { readNewest } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { isoOrNull } from '../../../platform/server/time/time.ts';
 import {
@@ -42,22 +42,11 @@ export async function handleListReports(
   { query: { paging } }: CallInput<typeof listReports>,
 ): Promise<CallReply<typeof listReports>> {
   if (paging === null) return { ...noPage, data: [] };
-  const { total } = await readIn(reader)
+  const reports = readIn(reader)
     .selectFrom('search_reports')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const page = await readPage(paging, total, ({ from, offset, limit }) => {
-    const direction = from === 'beginning' ? 'desc' : 'asc';
-    return readIn(reader)
-      .selectFrom('search_reports')
-      .select(shown)
-      .select(hasOpenJob(reportKind, sql.ref('search_reports.id')).as('is_open'))
-      .orderBy('asked_at', direction)
-      .orderBy('id', direction)
-      .offset(offset)
-      .limit(limit)
-      .execute();
-  });
+    .select(shown)
+    .select(hasOpenJob(reportKind, sql.ref('search_reports.id')).as('is_open'));
+  const page = await readNewest(reports, 'asked_at', paging);
   return { ...page, data: page.data.map((row) => present(row.is_open ? row : givenUp(row))) };
 }
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
 
 const columns = [
   'id',
@@ -23,27 +22,11 @@ const columns = [
 ] as const;
 const hasExpired = sql<boolean>`expires_at <= now()`.as('expired');
 
-export async function countTokens(reader: Reader): Promise<number> {
-  const { total } = await reader
-    .selectFrom('service_tokens')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+export function selectTokens(reader: Reader) {
+  return reader.selectFrom('service_tokens').select([...columns, hasExpired]);
 }
 
-export function selectTokens(reader: Reader, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
-  return reader
-    .selectFrom('service_tokens')
-    .select([...columns, hasExpired])
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
-}
-
-export type TokenRow = Awaited<ReturnType<typeof selectTokens>>[number];
+export type TokenRow = InferResult<ReturnType<typeof selectTokens>>[number];
 
 interface NewTokenRow {
   id: string;

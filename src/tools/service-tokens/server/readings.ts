@@ -3,11 +3,11 @@ import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
+import { readNewest } from '../../../platform/server/list/page.ts';
 import type * as calls from '../contract.ts';
 import { type Choices, lifeOf } from './operations.ts';
 import { presentToken } from './present.ts';
-import { countTokens, selectTokens } from './queries.ts';
+import { selectTokens } from './queries.ts';
 
 export async function handleListTokens(
   { reader, actor }: CallContext<PersonActor>,
@@ -15,7 +15,7 @@ export async function handleListTokens(
 ): Promise<CallReply<typeof calls.listTokens>> {
   rest satisfies NothingLeft;
   if (paging === null) return { ...noPage, data: [] };
-  const page = await readPage(paging, await countTokens(reader), (slice) => selectTokens(reader, slice));
+  const page = await readNewest(selectTokens(reader), 'created_at', paging);
   return { ...page, data: page.data.map((row) => presentToken(row, actor)) };
 }
 

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
 import type { AuditEntry } from '../../../../platform/server/change/audit.ts';
 import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
-import { readPage } from '../../../../platform/server/list/page.ts';
+import { readNewest } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../../platform/server/refusal/refusal.ts';
 import {
@@ -24,7 +24,6 @@ import type { Reset } from '../reset.ts';
 import { countToday, demandDeskAccount } from './account.ts';
 import { deskColumns, presentDeskReset } from './present.ts';
 import {
-  countDeskResets,
   type DeskRow,
   decideDeskReset,
   findDeskReset,
@@ -40,9 +39,7 @@ export async function handleListDeskResets(
   { query: { paging } }: CallInput<typeof listDeskResets>,
 ): Promise<CallReply<typeof listDeskResets>> {
   if (paging === null) return { ...noPage, data: [] };
-  const page = await readPage(paging, await countDeskResets(reader), (slice) =>
-    selectDeskResets(reader, slice),
-  );
+  const page = await readNewest(selectDeskResets(reader), 'started_at', paging);
   return { ...page, data: page.data.map((row) => presentDeskReset(actor, row)) };
 }
 

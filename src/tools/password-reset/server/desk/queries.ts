@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
-import type { Slice } from '../../../../platform/server/list/page.ts';
 import type { IdKind } from '../../contract.ts';
 import { readIn, writeIn } from '../tables.ts';
 
@@ -33,33 +32,15 @@ const isUsed =
 const hasOpenLink = sql<boolean>`exists (select from reset_links l
   where l.id = desk_resets.link_id and l.state = 'open' and l.expires_at > now())`.as('has_open_link');
 
-export async function countDeskResets(reader: Reader): Promise<number> {
-  const { total } = await readIn(reader)
-    .selectFrom('desk_resets')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export function selectDeskResets(reader: Reader, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
+export function selectDeskResets(reader: Reader) {
   return readIn(reader)
     .selectFrom('desk_resets')
-    .select([...columns, isWaiting, isUsed, hasOpenLink])
-    .orderBy('started_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
+    .select([...columns, isWaiting, isUsed, hasOpenLink]);
 }
-export type DeskRow = Awaited<ReturnType<typeof selectDeskResets>>[number];
+export type DeskRow = InferResult<ReturnType<typeof selectDeskResets>>[number];
 
 export function findDeskReset(reader: Reader, id: string): Promise<DeskRow | undefined> {
-  return readIn(reader)
-    .selectFrom('desk_resets')
-    .select([...columns, isWaiting, isUsed, hasOpenLink])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return selectDeskResets(reader).where('id', '=', id).executeTakeFirst();
 }
 
 /** @returns `undefined` while another one waits for the same account; one that waited too long makes room */

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { refuseBadRows } from '../../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../../platform/server/http/context.ts';
-import { readPage } from '../../../../platform/server/list/page.ts';
+import { readNewest } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { dayOf } from '../../../../platform/server/time/time.ts';
 import {
@@ -22,7 +22,6 @@ import { type ImportPlan, planImport, toRow } from './plan-import.ts';
 import {
   atOnce,
   bindFacts,
-  countImports,
   findLastImport,
   type ImportRow,
   insertImport,
@@ -55,7 +54,7 @@ export async function handleListImports(
   { query: { paging } }: CallInput<typeof listFactsImports>,
 ): Promise<CallReply<typeof listFactsImports>> {
   if (paging === null) return { ...noPage, data: [] };
-  const page = await readPage(paging, await countImports(reader), (slice) => selectImports(reader, slice));
+  const page = await readNewest(selectImports(reader), 'imported_at', paging);
   return { ...page, data: page.data.map(present) };
 }
 

@@ -5,7 +5,6 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../../../../platform/server/db/database.ts';
-import type { Slice } from '../../../../platform/server/list/page.ts';
 import type { FactHashes } from './fact-hashes.ts';
 
 export interface FactsRow extends FactHashes {
@@ -145,31 +144,13 @@ export function insertImport(transaction: WriteTransaction, row: Omit<ImportsTab
 }
 export type ImportRow = Awaited<ReturnType<typeof insertImport>>;
 
-export async function countImports(reader: Reader): Promise<number> {
-  const { total } = await readTables<Tables>(reader)
-    .selectFrom('reset_imports')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
-}
-
-export function selectImports(reader: Reader, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
-  return readTables<Tables>(reader)
-    .selectFrom('reset_imports')
-    .select(importColumns)
-    .orderBy('imported_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
+export function selectImports(reader: Reader) {
+  return readTables<Tables>(reader).selectFrom('reset_imports').select(importColumns);
 }
 
 /** The last import; `undefined` while there has been none. */
 export function findLastImport(reader: Reader): Promise<ImportRow | undefined> {
-  return readTables<Tables>(reader)
-    .selectFrom('reset_imports')
-    .select(importColumns)
+  return selectImports(reader)
     .orderBy('imported_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

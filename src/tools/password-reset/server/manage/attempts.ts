@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../../platform/contract/paging.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
-import { readPage, type Slice } from '../../../../platform/server/list/page.ts';
+import { readNewest } from '../../../../platform/server/list/page.ts';
 import { containing } from '../../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../../platform/server/refusal/refusal.ts';
@@ -47,24 +47,10 @@ const columns = [
   'created_at',
 ] as const;
 
-async function countAttempts(reader: Reader, filter: Filter): Promise<number> {
-  const { total } = await filtered(reader, filter)
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return total;
+function selectAttempts(reader: Reader, filter: Filter) {
+  return filtered(reader, filter).select([...columns, sql<boolean>`payload is not null`.as('hasPayload')]);
 }
-
-function selectAttempts(reader: Reader, filter: Filter, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
-  return filtered(reader, filter)
-    .select([...columns, sql<boolean>`payload is not null`.as('hasPayload')])
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
-}
-type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];
+type AttemptRow = InferResult<ReturnType<typeof selectAttempts>>[number];
 
 export async function handleListAttempts(
   { reader }: CallContext,
@@ -73,9 +59,7 @@ export async function handleListAttempts(
   rest satisfies NothingLeft;
   if (paging === null) return { ...noPage, data: [] };
   const filter = { PrincipalEmail, IpAddress };
-  const page = await readPage(paging, await countAttempts(reader, filter), (slice) =>
-    selectAttempts(reader, filter, slice),
-  );
+  const page = await readNewest(selectAttempts(reader, filter), 'created_at', paging);
   return { ...page, data: page.data.map(present) };
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type InferResult, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../../platform/contract/nothing-left.ts';
@@ -8,7 +8,7 @@ import type { AuditColumnsOf } from '../../../../platform/server/change/audit.ts
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
-import { readPage, type Slice } from '../../../../platform/server/list/page.ts';
+import { readNewest } from '../../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.ts';
 import { invalid, notFound } from '../../../../platform/server/refusal/refusal.ts';
 import { addExclusion, type deleteExclusion, type Exclusion, type listExclusions } from '../../contract.ts';
@@ -28,18 +28,12 @@ const columns = [
 ] as const;
 const isOver = sql<boolean>`expires_at <= now()`.as('is_over');
 
-function selectExclusions(reader: Reader, { from, offset, limit }: Slice) {
-  const direction = from === 'beginning' ? 'desc' : 'asc';
+function selectExclusions(reader: Reader) {
   return readIn(reader)
     .selectFrom('reset_exclusions')
-    .select([...columns, isOver])
-    .orderBy('created_at', direction)
-    .orderBy('id', direction)
-    .offset(offset)
-    .limit(limit)
-    .execute();
+    .select([...columns, isOver]);
 }
-type ExclusionRow = Awaited<ReturnType<typeof selectExclusions>>[number];
+type ExclusionRow = InferResult<ReturnType<typeof selectExclusions>>[number];
 
 const audited: AuditColumnsOf<ExclusionRow> = {
   id: 'left out',
@@ -60,11 +54,7 @@ export async function handleListExclusions(
   { query: { paging } }: CallInput<typeof listExclusions>,
 ): Promise<CallReply<typeof listExclusions>> {
   if (paging === null) return { ...noPage, data: [] };
-  const { total } = await readIn(reader)
-    .selectFrom('reset_exclusions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const page = await readPage(paging, total, (slice) => selectExclusions(reader, slice));
+  const page = await readNewest(selectExclusions(reader), 'created_at', paging);
   return { ...page, data: page.data.map(present) };
 }
 
