@@ -37,6 +37,9 @@ export function visibleTo(viewer: Actor) {
     or ((d.kind = 'employee' or ${students}) and (not d.confidential or ${confidential})))`;
 }
 
+/** The order of lists of records `d`. */
+export const byName = ['d.family_name', 'd.given_name', 'd.key'] as const;
+
 /** A person of the directory; `null` as well where two people share the address: no one could say which of them is meant. */
 export async function findByEmail(
   reader: Reader,

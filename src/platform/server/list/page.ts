@@ -1,5 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { type Page, type Paging, toPage } from '../../contract/paging.ts';
+import { type Reader, readRows } from '../db/database.ts';
 
 /** A slice of an ordered list, counted from its beginning or from its end. */
 export interface Slice {
@@ -47,5 +48,30 @@ export async function readNewest<DB, TB extends keyof DB, Row>(
       .offset(offset)
       .limit(limit)
       .execute();
+  });
+}
+
+interface Ordered {
+  columns: RawBuilder<unknown>;
+  /** The statement from its `from` on, without an order. */
+  from: RawBuilder<unknown>;
+  /** Columns that together name each row. */
+  order: readonly string[];
+}
+
+/** Reads one page of the rows of a statement, in the order of some columns. */
+export async function readOrdered<Row>(
+  reader: Reader,
+  { columns, from, order }: Ordered,
+  paging: NonNullable<Paging>,
+): Promise<Page<Row>> {
+  const [counted] = await readRows(reader, sql<{ total: number }>`select count(*) as total ${from}`);
+  return readPage(paging, counted?.total ?? 0, ({ offset, limit, ...slice }) => {
+    const direction = slice.from === 'beginning' ? sql`asc` : sql`desc`;
+    const by = sql.join(order.map((column) => sql`${sql.ref(column)} ${direction}`));
+    return readRows(
+      reader,
+      sql<Row>`select ${columns} ${from} order by ${by} offset ${offset} limit ${limit}`,
+    );
   });
 }

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
+import { noPage } from '../../../platform/contract/paging.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
+import { byName, matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { FindSource } from '../../../platform/server/finding/find-source.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage, type Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered } from '../../../platform/server/list/page.ts';
 import { listRuns, listStudents, type Student } from '../contract.ts';
 import { directory } from '../tool.ts';
 
@@ -17,33 +18,8 @@ const columns = sql`d.page_id as id, trim(d.given_name || ' ' || d.family_name) 
 /** Students whom this viewer may see; all of them without a search. */
 function among(viewer: Actor, search: string) {
   const found = matchingRecords(search);
-  return sql<boolean>`d.kind = 'student' and ${visibleTo(viewer)} and ${found?.matches ?? sql`true`}`;
-}
-
-async function countStudents(reader: Reader, viewer: Actor, search: string): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{
-      total: number;
-    }>`select count(*)::int as total from directory_records d where ${among(viewer, search)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
-function selectStudents(
-  reader: Reader,
-  viewer: Actor,
-  search: string,
-  { from, offset, limit }: Slice,
-): Promise<Student[]> {
-  const direction = from === 'beginning' ? sql`asc` : sql`desc`;
-  return readRows(
-    reader,
-    sql<Student>`
-      select ${columns} from directory_records d where ${among(viewer, search)}
-      order by d.family_name ${direction}, d.given_name ${direction}, d.key ${direction}
-      offset ${offset} limit ${limit}`,
-  );
+  return sql`from directory_records d
+    where d.kind = 'student' and ${visibleTo(viewer)} and ${found?.matches ?? sql`true`}`;
 }
 
 export async function handleListStudents(
@@ -51,10 +27,8 @@ export async function handleListStudents(
   { query: { search = '', paging, ...rest } }: CallInput<typeof listStudents>,
 ): Promise<CallReply<typeof listStudents>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { data: [], meta: { pages: -1 } };
-  return readPage(paging, await countStudents(reader, actor, search), (slice) =>
-    selectStudents(reader, actor, search, slice),
-  );
+  if (paging === null) return { ...noPage, data: [] };
+  return readOrdered(reader, { columns, from: among(actor, search), order: byName }, paging);
 }
 
 /** What the search finds here: students, for those who may see them. IT finds them among all people. */
@@ -72,7 +46,7 @@ export function studentFinds(reader: Reader): FindSource[] {
         const rows = await readRows(
           reader,
           sql<Student>`
-            select ${columns} from directory_records d where ${among(viewer, text)}
+            select ${columns} ${among(viewer, text)}
             order by ${found.bestFirst} limit ${limit}`,
         );
         return rows.map(({ id, name, email }) => ({

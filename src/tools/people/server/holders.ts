@@ -4,12 +4,11 @@ import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
-import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage, type Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered, readPage } from '../../../platform/server/list/page.ts';
 import type { DeclaredPermission, DeclaredRowRight } from '../../../platform/server/tool/server-tool.ts';
-import type { Holder, listHolders, listPermissions } from '../contract.ts';
+import type { listHolders, listPermissions } from '../contract.ts';
 
 type Declared = CallReply<typeof listPermissions>['data'][number];
 
@@ -62,29 +61,6 @@ const holding = (viewer: Actor, groups: readonly string[]) => sql`(
   where d.person_id is null and d.access_groups && ${[...groups]}::text[] and ${visibleTo(viewer)}
 )`;
 
-async function countHolders(reader: Reader, viewer: Actor, groups: readonly string[]): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*)::int as total from ${holding(viewer, groups)} held`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
-function selectHolders(
-  reader: Reader,
-  viewer: Actor,
-  groups: readonly string[],
-  { from, offset, limit }: Slice,
-): Promise<Holder[]> {
-  const direction = from === 'beginning' ? sql`asc` : sql`desc`;
-  return readRows(
-    reader,
-    sql<Holder>`
-      select * from ${holding(viewer, groups)} held
-      order by name ${direction}, id ${direction} offset ${offset} limit ${limit}`,
-  );
-}
-
 interface HoldersServices {
   permissions: readonly DeclaredPermission[];
   rowRights: () => readonly DeclaredRowRight[];
@@ -107,7 +83,6 @@ export async function handleListHolders(
     );
   }
   const groups = permissions.find((one) => one.permission === permission)?.groups ?? [];
-  return readPage(paging, await countHolders(reader, actor, groups), (slice) =>
-    selectHolders(reader, actor, groups, slice),
-  );
+  const from = sql`from ${holding(actor, groups)} held`;
+  return readOrdered(reader, { columns: sql`*`, from, order: ['name', 'id'] }, paging);
 }
