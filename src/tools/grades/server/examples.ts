@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import type { ToolExamples } from '../../../platform/server/tool/examples.ts';
@@ -84,7 +85,7 @@ async function saveExample(
   const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
   return change(async (unit) => {
     unit.demand(byPermission);
-    await makeDemoAccounts(unit.transaction, ['Domain-Faculty', 'Domain-IT']);
+    await makeDemoAccounts(unit.transaction, sql`groups && '{Domain-Faculty,Domain-IT}'`);
     const owner = await unit.transaction
       .selectFrom('people')
       .select(['id', 'name'])

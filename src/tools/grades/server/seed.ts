@@ -19,7 +19,7 @@ export const gradesSeed: Seed = {
     await platform
       .unaudited('demo data')
       .transaction()
-      .execute((transaction) => makeDemoAccounts(transaction, ['Domain-Faculty']));
+      .execute((transaction) => makeDemoAccounts(transaction, sql`groups && '{Domain-Faculty}'`));
     const [owner] = await readRows(
       platform.reader,
       sql<{ id: string; name: string }>`select id, name from people where email = 'faculty@sawtooth.example'`,

@@ -55,7 +55,7 @@ function colleagues(): DemoApplicant[] {
 
 /** Accounts of the demo people, as their first sign-in would make them: they find applications of their own. */
 async function demoAccounts(transaction: WriteTransaction): Promise<DemoApplicant[]> {
-  await makeDemoAccounts(transaction, ['Domain-Faculty']);
+  await makeDemoAccounts(transaction, sql`groups && '{Domain-Faculty}'`);
   const { rows } = await sql<DemoApplicant>`
     select p.id, p.name, p.email,
       coalesce((select department from directory_records r where lower(r.email) = p.email limit 1), 'Biology')

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import type { TicketState } from '../contract/shapes.ts';
 import { type DemoTopic, demoIncidents, demoTopics } from './demo-tickets.ts';
@@ -45,17 +46,7 @@ export const helpDeskSeed: Seed = {
 
 /** Accounts of the demo people, as their first sign-in would make them: they find tickets of their own. */
 async function demoAccounts(transaction: WriteTransaction) {
-  await sql`
-    with made as (
-      insert into people (id, email, name, given_name, family_name, folded)
-      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1),
-        lower(name) || chr(10) || email
-      from demo_people where cardinality(groups) > 0
-      on conflict do nothing
-      returning id, email
-    )
-    insert into identities (provider, subject, person_id, groups)
-    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
+  await makeDemoAccounts(transaction, sql`cardinality(groups) > 0`);
   const { rows } = await sql<Person & { works: boolean }>`
     select p.id, p.name, p.email, 'Domain-IT' = any(d.groups) as works
     from people p join demo_people d using (email)

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { Platform, Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { estimateOf } from '../contract/price.ts';
@@ -91,17 +92,10 @@ export const postersSeed: Seed = {
 
 /** Accounts of the demo people, as their first sign-in would make them: they find requests of their own. */
 async function demoAccounts(transaction: WriteTransaction) {
-  await sql`
-    with made as (
-      insert into people (id, email, name, given_name, family_name, folded)
-      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1),
-        lower(name) || chr(10) || email
-      from demo_people where groups && array['Domain-Staff', 'Domain-Faculty', 'Domain-Student']
-      on conflict do nothing
-      returning id, email
-    )
-    insert into identities (provider, subject, person_id, groups)
-    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
+  await makeDemoAccounts(
+    transaction,
+    sql`groups && array['Domain-Staff', 'Domain-Faculty', 'Domain-Student']`,
+  );
   const { rows } = await sql<Person & { prints: boolean }>`
     select p.id, p.name, p.email, 'Domain-MailCenter' = any(d.groups) as prints
     from people p join demo_people d using (email)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import { startOfDay } from '../../../platform/server/time/days.ts';
 import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import {
@@ -21,23 +22,11 @@ const assistants = Array.from({ length: (serving / 2) * (longestYears + 1) }, (_
   inventedAssistant(index),
 );
 
-/** Accounts of the demo people who walk and review, as after their first sign-in: they own the made-up logs. */
-async function insertDemoAccounts(transaction: WriteTransaction): Promise<void> {
-  await sql`
-    with made as (
-      insert into people (id, email, name, given_name, family_name)
-      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1)
-      from demo_people where email = any(${[demoAssistant, demoReviewer.email]}::text[])
-      on conflict do nothing
-      returning id, email
-    )
-    insert into identities (provider, subject, person_id, groups)
-    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
-}
-
 /** Fills in buildings and people, where they are missing. */
 export async function insertPeople(transaction: WriteTransaction): Promise<void> {
-  await insertDemoAccounts(transaction);
+  // They own the made-up logs.
+  const owners = [demoAssistant, demoReviewer.email];
+  await makeDemoAccounts(transaction, sql`email = any(${owners}::text[])`);
   const names = [...assistants, ...inventedReviewers, demoAssistant, demoReviewer.written];
   await sql`
     insert into ra_log_buildings (name) select * from unnest(${demoBuildings}::text[])

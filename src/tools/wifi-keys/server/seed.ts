@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { makeDemoAccounts } from '../../../platform/server/sign-in/demo/demo-accounts.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { sealKey } from './authority/embedded.ts';
 import { newWifiKey } from './new-key.ts';
@@ -91,16 +92,7 @@ async function demoAccounts(
   transaction: WriteTransaction,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  await sql`
-    with made as (
-      insert into people (id, email, name, given_name, family_name)
-      select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1)
-      from demo_people where email = any(${[...new Set(emails)]}::text[])
-      on conflict do nothing
-      returning id, email
-    )
-    insert into identities (provider, subject, person_id, groups)
-    select 'demo', email, id, groups from made join demo_people using (email)`.execute(transaction);
+  await makeDemoAccounts(transaction, sql`email = any(${[...emails]}::text[])`);
   const { rows } = await sql<{ id: string; email: string }>`
     select p.id, p.email from people p join identities i on i.person_id = p.id and i.provider = 'demo'
     where p.email = any(${[...emails]}::text[])`.execute(transaction);

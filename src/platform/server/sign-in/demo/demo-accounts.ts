@@ -1,17 +1,20 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { WriteTransaction } from '../../db/database.ts';
 
-/** Makes the accounts of the demo people with one of these groups, as their first sign-in would, so that demo data can belong to them. */
+/**
+ * Makes the accounts of demo people, as their first sign-in would, so that demo data can belong to them.
+ * @param isWanted Of a row of `demo_people`
+ */
 export async function makeDemoAccounts(
   transaction: WriteTransaction,
-  groups: readonly string[],
+  isWanted: RawBuilder<boolean>,
 ): Promise<void> {
   await sql`
     with made as (
       insert into people (id, email, name, given_name, family_name, folded)
       select gen_random_uuid(), email, name, split_part(name, ' ', 1), split_part(name, ' ', -1),
         lower(name) || chr(10) || email
-      from demo_people where groups && ${[...groups]}::text[]
+      from demo_people where ${isWanted}
       on conflict do nothing
       returning id, email
     )
