@@ -60,6 +60,52 @@ test('a YAML file that cannot be read says where, and nothing else', () => {
   ]);
 });
 
+const inCampus = (lines: string) => `college: Sawtooth\ndomains: [sawtooth.example]\n${lines}\n`;
+
+test.each([
+  ['audit:\n\tkeepYears: 7', /, line 4, column 1: Indent with spaces, not with tabs\.$/],
+  ['supportHours: Mon: 8 to 5', /, line 3, column 15: A value with a colon in it belongs between quotes\./],
+  ['college: Owyhee', /, line 3, column 1: This name is there a second time\. Keep one of the two lines\.$/],
+  [
+    'supportTeam: @help',
+    /, line 3, column 14: A value that begins with this character belongs between quotes/,
+  ],
+  ["supportTeam: 'St. John's'", /, line 3, column 24: .*within single quotes, write ''/],
+  ['links: { lms: https://a.example/', /, line 4, column 1: A bracket before this is not closed\.$/],
+])('a mistake of YAML says once what to change: %j', (lines, said) => {
+  const folder = campusFolder();
+  writeFileSync(path.join(folder, 'campus.yaml'), inCampus(lines));
+  const mistakes = mistakesAt(folder);
+  expect(mistakes).toContainEqual(expect.stringMatching(said));
+});
+
+test('a line that begins at another column is one mistake, not one for each line below it', () => {
+  const folder = campusFolder();
+  const lines = ['audit:', '  keepYears: 7', ' keepSensitiveYears: 2', 'links:', '  lms: https://a.example/'];
+  writeFileSync(path.join(folder, 'campus.yaml'), inCampus([...lines, ...lines].join('\n')));
+  const mistakes = mistakesAt(folder);
+  expect(mistakes.filter((one) => one.includes('begins at another column'))).toHaveLength(1);
+});
+
+test.each([
+  ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+  ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
+])('a file in %s is refused, where it would read as something else', (_, encode) => {
+  const folder = campusFolder();
+  const file = path.join(folder, 'campus.yaml');
+  writeFileSync(file, encode(inCampus('supportTeam: Coll\u00e8ge')));
+  expect(mistakesAt(folder)).toEqual([
+    `${file}: This file is not in UTF-8. Save it again with the encoding UTF-8.`,
+  ]);
+});
+
+test('Windows line ends and a byte order mark change nothing', () => {
+  const folder = campusFolder();
+  const text = `\ufeff${inCampus('supportTeam: Help Desk')}`.replaceAll('\n', '\r\n');
+  writeFileSync(path.join(folder, 'campus.yaml'), text);
+  expect(read(folder).campus).toMatchObject({ college: 'Sawtooth', supportTeam: 'Help Desk' });
+});
+
 test('a time zone is named by area and city', () => {
   const folder = campusFolder();
   const mistakesWith = (timeZone: string) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
+import { type ErrorCode, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 import type { SettingMistake } from './mistakes.ts';
 
 interface Reading {
@@ -14,9 +14,9 @@ export function readYaml(file: string, mistakes: SettingMistake[], { absent }: R
   if (text === null) return absent;
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  for (const { pos, message } of document.errors) {
-    const { line, col } = lines.linePos(pos[0]);
-    mistakes.push({ where: `${file}, line ${line}, column ${col}`, what: sentence(message) });
+  for (const error of document.errors.filter(isFirstOfItsKind)) {
+    const { line, col } = lines.linePos(error.pos[0]);
+    mistakes.push({ where: `${file}, line ${line}, column ${col}`, what: inOurWords(error) });
   }
   if (document.errors.length > 0) return undefined;
   try {
@@ -27,18 +27,46 @@ export function readYaml(file: string, mistakes: SettingMistake[], { absent }: R
   }
 }
 
+/** After the first, most errors of a kind follow from it: a line that begins one column too early moves all below it. */
+function isFirstOfItsKind({ code }: YAMLParseError, at: number, all: readonly YAMLParseError[]): boolean {
+  return all.findIndex((one) => one.code === code) === at;
+}
+
+/** The library's own words are written for those who know YAML. */
+function inOurWords({ code, message }: YAMLParseError): string {
+  if (code === 'BAD_INDENT' && message.startsWith('Flow')) return 'A bracket before this is not closed.';
+  return words[code] ?? sentence(message);
+}
+
+/** For what people type by mistake. */
+const words: Partial<Record<ErrorCode, string>> = {
+  BAD_INDENT: 'This line begins at another column than those that it belongs with. Indent all of them alike.',
+  BAD_SCALAR_START: 'A value that begins with this character belongs between quotes.',
+  BLOCK_AS_IMPLICIT_KEY:
+    'A value with a colon in it belongs between quotes. If there is none, indent this line like those that it belongs with.',
+  DUPLICATE_KEY: 'This name is there a second time. Keep one of the two lines.',
+  TAB_AS_INDENT: 'Indent with spaces, not with tabs.',
+  UNEXPECTED_TOKEN:
+    "This does not fit here. Does a quote before it end too early (within single quotes, write ''), or does this line begin at another column than those that it belongs with?",
+};
+
 /** `null`: the file does not exist and is optional. */
 function readText(file: string, mistakes: SettingMistake[], optional: boolean): string | null | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' && optional) return null;
-    const what = code === 'ENOENT' ? 'This file is missing.' : `This file cannot be read (${code}).`;
-    mistakes.push({ where: file, what });
+    mistakes.push({ where: file, what: unreadable[code] ?? `This file cannot be read (${code}).` });
     return undefined;
   }
 }
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'This file is missing.',
+  EACCES: 'This file cannot be read by the user that Quad runs as.',
+  ERR_ENCODING_INVALID_ENCODED_DATA: 'This file is not in UTF-8. Save it again with the encoding UTF-8.',
+};
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
