@@ -87,6 +87,12 @@ test('a line that begins at another column is one mistake, not one for each line
   expect(mistakes.filter((one) => one.includes('begins at another column'))).toHaveLength(1);
 });
 
+test('each name that is there twice is a mistake of its own', () => {
+  const folder = campusFolder();
+  writeFileSync(path.join(folder, 'campus.yaml'), inCampus('college: Owyhee\ndomains: [owyhee.example]'));
+  expect(mistakesAt(folder).filter((one) => one.includes('a second time'))).toHaveLength(2);
+});
+
 test.each([
   ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],

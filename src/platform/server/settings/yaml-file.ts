@@ -27,9 +27,12 @@ export function readYaml(file: string, mistakes: SettingMistake[], { absent }: R
   }
 }
 
-/** After the first, most errors of a kind follow from it: a line that begins one column too early moves all below it. */
+/**
+ * After the first, most errors of a kind follow from it: a line that begins one column too early moves all below it. Each
+ * name that is there twice is a mistake of its own.
+ */
 function isFirstOfItsKind({ code }: YAMLParseError, at: number, all: readonly YAMLParseError[]): boolean {
-  return all.findIndex((one) => one.code === code) === at;
+  return code === 'DUPLICATE_KEY' || all.findIndex((one) => one.code === code) === at;
 }
 
 /** The library's own words are written for those who know YAML. */
