@@ -55,7 +55,7 @@ function addToList(file: string, name: string, from: string): void {
 async function run(program: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
   const { VITEST: _vitest, FORCE_COLOR: _color, ...inherited } = process.env;
   // A few random requests to each call are enough to see that the new ones are tried.
-  const env = { ...inherited, QUAD_FUZZ_RUNS: '8', NO_COLOR: '1' };
+  const env = { ...inherited, QUAD_FUZZ_RUNS: '4', NO_COLOR: '1' };
   const options = { cwd: copy, env };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words], options);
@@ -135,9 +135,9 @@ test('the linter has no complaints', async () => {
 });
 
 const testFile = (name: string) => `tests/${name}.test.ts`;
-/** With few workers: each loads the whole project before its first test. */
+/** With one worker: each loads the whole project before its first test. */
 const vitest = (...words: string[]) =>
-  run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=2', ...words);
+  run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...words);
 
 test('its own test passes, and every test that looks at all tools together', async () => {
   const together = ['backup', 'boundaries', 'every-disclosure', 'every-export'];
