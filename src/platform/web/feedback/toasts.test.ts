@@ -18,6 +18,18 @@ test('the same text twice at once shows once, as the newest', () => {
   expect(toastStore.current().map(({ title }) => title)).toEqual(['Saved', 'Copied']);
 });
 
+test('what a second try says takes the place of what the first one said, and of nothing else', () => {
+  showToast({ tone: 'error', title: 'Ada was not deleted', about: 'delete ada' });
+  showToast({ tone: 'error', title: 'Bo was not deleted', about: 'delete bo' });
+  showToast({ title: 'Copied' });
+  showToast({ title: 'Deleted Ada', about: 'delete ada' });
+  expect(toastStore.current().map(({ title }) => title)).toEqual([
+    'Bo was not deleted',
+    'Copied',
+    'Deleted Ada',
+  ]);
+});
+
 test('many toasts do not cover the page', () => {
   for (let number = 1; number <= 9; number += 1) showToast({ title: `Message ${number}` });
   expect(toastStore.current().map(({ title }) => title)).toEqual([

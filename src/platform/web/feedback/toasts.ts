@@ -5,6 +5,8 @@ export interface Toast {
   readonly text?: string | undefined;
   /** Where to see more of it; not the only way there, since the toast disappears. */
   readonly link?: { readonly to: string; readonly title: string } | undefined;
+  /** What was tried: what a later try says takes its place, such as that it worked. */
+  readonly about?: string | undefined;
   /** How long it stays while no one points at it. */
   readonly seconds: number;
 }
@@ -22,16 +24,15 @@ function become(next: readonly Toast[]): void {
 /** What a toast says, with an optional link and time. */
 export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
 
-/**
- * Shows something that needs no answer, by default for five seconds. The same text at once shows once.
- * @returns its id, to dismiss it
- */
-export function showToast(toast: ToastText): number {
-  const { tone = 'success', title, text, link, seconds = defaultSeconds } = toast;
+/** Shows something that needs no answer, by default for five seconds. The same text at once shows once. */
+export function showToast(toast: ToastText): void {
+  const { tone = 'success', title, text, link, about, seconds = defaultSeconds } = toast;
   lastId += 1;
-  const others = toasts.filter((shown) => shown.title !== title || shown.text !== text);
-  become([...others, { id: lastId, tone, title, text, link, seconds }].slice(-4));
-  return lastId;
+  const others = toasts.filter(
+    (shown) =>
+      (shown.title !== title || shown.text !== text) && (about === undefined || shown.about !== about),
+  );
+  become([...others, { id: lastId, tone, title, text, link, about, seconds }].slice(-4));
 }
 
 export function dismissToast(id: number): void {

@@ -1,10 +1,9 @@
-import { useRef } from 'react';
 import type { Call } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import { useWrite } from '../client/query.ts';
 import type { Answer, Sent } from '../client/request.ts';
 import { askToConfirm, type Question } from './confirm.ts';
-import { dismissToast, showToast, type ToastText } from './toasts.ts';
+import { showToast, type ToastText } from './toasts.ts';
 
 interface ActionWords<Result> {
   /** Asked before anything is sent. */
@@ -30,24 +29,22 @@ export interface Action<C extends Call> {
  */
 export function useAction<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Action<C> {
   const write = useWrite(contract, { ...options, isButton: true });
-  /** The toasts of requests that failed, which are no longer true once the same request works. */
-  const failures = useRef(new Map<string, number>());
   return {
     isPending: write.isPending,
     async run(request, { confirm, done, failed }) {
       if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
-      // Whatever it was about failed, the second try is with the version that is shown by then.
-      const key = JSON.stringify(request, (name, value) => (name === 'version' ? undefined : value));
+      // A second try may be for a newer version.
+      const what = JSON.stringify(request, (name, value) => (name === 'version' ? undefined : value));
+      const about = `${contract.name} ${what}`;
       try {
         const answer = await write.send(request);
-        dismissToast(failures.current.get(key) ?? 0);
         const said = typeof done === 'function' ? done(answer) : done;
-        showToast(typeof said === 'string' ? { title: said } : said);
+        showToast({ ...(typeof said === 'string' ? { title: said } : said), about });
         return true;
       } catch (thrown) {
         const error = asApiError(thrown);
         const title = typeof failed === 'function' ? failed(error) : failed;
-        failures.current.set(key, showToast({ tone: 'error', title, text: error.detail, seconds: 10 }));
+        showToast({ tone: 'error', title, text: error.detail, about, seconds: 10 });
         return false;
       }
     },

@@ -31,8 +31,9 @@ function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise
   const run = async (click: OneClick) => {
     setIsBusy(true);
     const fault = await performOneClick(click);
-    if (fault === null) showToast({ title: click.done });
-    else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
+    if (fault === null) showToast({ title: click.done, about: click.path });
+    else
+      showToast({ tone: 'error', title: 'That did not work', text: fault, about: click.path, seconds: 10 });
     await onDone();
     setIsBusy(false);
   };

@@ -90,8 +90,9 @@ function Item({ item, icon, onDone }: ItemProps) {
     if (action === null) return;
     setIsBusy(true);
     const fault = await performOneClick(action);
-    if (fault === null) showToast({ title: action.done });
-    else showToast({ tone: 'error', title: 'That did not work', text: fault, seconds: 10 });
+    if (fault === null) showToast({ title: action.done, about: action.path });
+    else
+      showToast({ tone: 'error', title: 'That did not work', text: fault, about: action.path, seconds: 10 });
     // Also after a failure: someone else may have done it first.
     await onDone();
     setIsBusy(false);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { RefreshCw } from 'lucide-react';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
+import { createWifiKey } from '../contract.ts';
 import { stopsWorking } from './stops-working.ts';
 import type { useWifiKey } from './use-wifi-key.ts';
 
@@ -18,7 +19,8 @@ export function OwnKeyActions({ own, devices }: OwnKeyActionsProps) {
       action: 'Replace key',
       danger: true,
     });
-    if (isSure && (await own.replace())) showToast({ title: 'You have a new key' });
+    if (isSure && (await own.replace()))
+      showToast({ title: 'You have a new key', about: createWifiKey.name });
   };
   return (
     <Button

@@ -68,7 +68,13 @@ export function useWifiKey(holder: Holder | null): OwnKey {
         isReplaced = current !== null && current.id !== before.id;
         const { detail } = asApiError(thrown);
         if (!isReplaced && !signal.aborted)
-          showToast({ tone: 'error', title: 'Your key was not replaced', text: detail, seconds: 10 });
+          showToast({
+            tone: 'error',
+            title: 'Your key was not replaced',
+            text: detail,
+            about: createWifiKey.name,
+            seconds: 10,
+          });
         return loading;
       });
     });
