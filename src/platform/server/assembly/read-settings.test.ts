@@ -126,6 +126,26 @@ test('a time zone is named by area and city', () => {
     ]);
 });
 
+test('an email domain is what is after the @, in any case; with anything else no one could sign in', () => {
+  const folder = campusFolder();
+  const write = (domains: string[]) =>
+    writeFileSync(path.join(folder, 'campus.yaml'), JSON.stringify({ college: 'Sawtooth', domains }));
+  write(['Sawtooth.Example ', 'xn--sgezahn-n2a.example']);
+  expect(read(folder).campus.domains).toEqual(['sawtooth.example', 'xn--sgezahn-n2a.example']);
+  const wrong = [
+    '@sawtooth.example',
+    '*.sawtooth.example',
+    'https://sawtooth.example',
+    'a.example, b.example',
+  ];
+  for (const domain of [...wrong, 'sawtooth', 'sawtooth.example/']) {
+    write(['sawtooth.example', domain]);
+    expect(mistakesAt(folder), domain).toEqual([
+      expect.stringMatching(/campus\.yaml, domains\.1: Write what is after the @, each domain for itself/),
+    ]);
+  }
+});
+
 test('a variable that nothing reads is reported; those of a tool and of campus.yaml are known', () => {
   const folder = campusFolder();
   const provider = { name: 'college', kind: 'oidc', title: 'College', issuer: 'https://id.sawtooth.example' };

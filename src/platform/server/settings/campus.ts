@@ -17,11 +17,21 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** One with an `@`, a wildcard, or several in one text fits no address: then no one could sign in. */
+export const emailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/,
+    'Write what is after the @, each domain for itself, such as [college.edu, alumni.college.edu].',
+  );
+
 const campusShape = z.strictObject({
   product: z.string().min(1).max(40).default('Quad'),
   college: z.string().min(1).max(120),
-  /** The email domains whose people may sign in. */
-  domains: z.array(z.string().min(1)).min(1),
+  /** The email domains whose people may sign in, in lower case. */
+  domains: z.array(emailDomain).min(1),
   timeZone: z
     .string()
     .refine(isTimeZone, 'This is not a time zone. Name its area and city. Example: America/Boise')
@@ -42,7 +52,9 @@ const campusShape = z.strictObject({
   providers: z
     .array(
       z.looseObject({
-        name: z.string().regex(/^[a-z][a-z0-9-]{0,30}$/),
+        name: z
+          .string()
+          .regex(/^[a-z][a-z0-9-]{0,30}$/, 'Use lower-case letters, digits, and "-", such as college.'),
         kind: z.string(),
         title: z.string(),
       }),

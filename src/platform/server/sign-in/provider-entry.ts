@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Campus, ProviderEntry } from '../settings/campus.ts';
+import { type Campus, emailDomain, type ProviderEntry } from '../settings/campus.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
 import type { SettingMistake } from '../settings/mistakes.ts';
 import { groupMap } from './groups.ts';
@@ -18,7 +18,7 @@ export interface EntryContext {
 export const entryFields = {
   name: z.string(),
   title: z.string().trim().min(1).max(60),
-  domains: z.array(z.string().toLowerCase().min(1)).min(1).optional(),
+  domains: z.array(emailDomain).min(1).optional(),
   groups: groupMap,
   /** Where people change their password, for the account menu. */
   passwordUrl: z.url({ protocol: /^https$/ }).optional(),
@@ -38,7 +38,7 @@ export function domainsOf(
   { domains }: { domains?: readonly string[] | undefined },
   campus: Campus,
 ): readonly string[] {
-  return domains ?? campus.domains.map((domain) => domain.toLowerCase());
+  return domains ?? campus.domains;
 }
 
 /**

@@ -16,7 +16,7 @@ const oidc = {
 };
 
 function read(providers: Record<string, unknown>[], variables: Record<string, string> = {}) {
-  const campus = { domains: ['College.edu'], providers } as unknown as Campus;
+  const campus = { domains: ['college.edu'], providers } as unknown as Campus;
   return readProviders(campus, readEnvironment(variables, '/srv/quad'), variables);
 }
 

@@ -27,7 +27,7 @@ export const directoryServer = defineServerTool({
     const { emailTrusted, leavers } = platform;
     const applying = { emailTrusted, leavers, precedence: { order, fields, givesAccess } };
     await takeAccessBack(platform, givesAccess);
-    const domains = platform.campus.domains.map((domain) => domain.toLowerCase());
+    const { domains } = platform.campus;
     const sources = written.map((server) =>
       toLdapSource(server, { secret: environment[secretOf(server)] ?? '', domains }),
     );

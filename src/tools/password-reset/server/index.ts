@@ -41,7 +41,7 @@ export const passwordResetServer = defineServerTool({
       secrets,
       publicUrl: platform.publicUrl,
       timeZone: platform.campus.timeZone,
-      domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
+      domains: platform.campus.domains,
       log,
     };
     return {

@@ -19,7 +19,7 @@ export function chooseWriter(
     profile,
     peopleBase,
     emailAttribute,
-    domains: platform.campus.domains.map((domain) => domain.toLowerCase()),
+    domains: platform.campus.domains,
     peopleFilter: peopleFilter ?? profiles[profile].peopleFilter,
     server: serverOf(directory, secret),
   });
