@@ -14,8 +14,8 @@ export function secretIdsOf({ secrets, dataFolder }: Environment): string[] {
   return (secrets ?? (made === null ? [] : [made])).map(keyId);
 }
 
-export function counted(count: number, one: string, more: string = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 /** The time since `started`, as worded in a command's last line. */

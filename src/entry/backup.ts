@@ -4,31 +4,17 @@ import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
 import { makeBackup } from '../platform/server/backup/make-backup.ts';
 import { recordBackup } from '../platform/server/backup/record-backup.ts';
-import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
 import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
-import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
+import { readEnvironment } from '../platform/server/settings/environment.ts';
 import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
-import { explain } from './explain.ts';
+import { endAll, ends, reach, run } from './command.ts';
 
 const help = `Writes all rows as of one moment, and the files in the data folder, to one file. The portal can keep running.
 
   npm run backup -- <file>
 
 The file must not exist yet. Only its owner can read it. It holds personal data: encrypt it before it leaves this machine.`;
-
-const ends: (() => Promise<void> | void)[] = [];
-
-async function endAll(): Promise<void> {
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
-}
-
-async function reach({ databaseUrl, dataFolder }: Environment) {
-  if (databaseUrl !== null) return { url: databaseUrl };
-  const postgres = await attachEmbeddedPostgres({ dataFolder });
-  ends.push(postgres.stop);
-  return postgres.connection;
-}
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -86,10 +72,4 @@ async function main(): Promise<void> {
   for (const link of leftOut) console.log(`Left out, because it is not a regular file: ${link}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
-await endAll();
+await run(main);

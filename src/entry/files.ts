@@ -1,13 +1,12 @@
 import path from 'node:path';
 import { openDatabase } from '../platform/server/db/database.ts';
-import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts';
 import { createFolderStorage } from '../platform/server/files/folder-storage.ts';
 import { moveFiles } from '../platform/server/files/move-files.ts';
 import { filesFolder, openStorage, storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
 import { counted } from './backup-parts.ts';
-import { explain } from './explain.ts';
+import { endAll, ends, reach, run } from './command.ts';
 
 const help = `Copies the uploaded files from the data folder to the bucket of S3 that the settings name.
 
@@ -15,19 +14,6 @@ const help = `Copies the uploaded files from the data folder to the bucket of S3
 
 Each copy is read back and compared by its hash. Nothing is removed, so the portal may run with its old settings in the
 meantime. After a failure, run it again: it goes on where it stopped.`;
-
-const ends: (() => Promise<void>)[] = [];
-
-async function endAll(): Promise<void> {
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
-}
-
-async function reach({ databaseUrl, dataFolder }: Environment) {
-  if (databaseUrl !== null) return { url: databaseUrl };
-  const postgres = await attachEmbeddedPostgres({ dataFolder });
-  ends.push(postgres.stop);
-  return postgres.connection;
-}
 
 async function move(environment: Environment): Promise<void> {
   const folder = filesFolder(environment);
@@ -70,10 +56,4 @@ async function main(): Promise<void> {
   await move(environment);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
-await endAll();
+await run(main);

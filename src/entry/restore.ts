@@ -12,8 +12,8 @@ import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
 import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { endAll, ends, run } from './command.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { explain } from './explain.ts';
 
 const help = `Puts a backup into an empty database and data folder. Stop every instance of the portal first.
 
@@ -25,11 +25,6 @@ Options:
 Everyone is signed out. Use the QUAD_SECRET from when the backup was made, or the file "secret" from its data folder.`;
 
 const consent = 'replace everything';
-const ends: (() => Promise<void>)[] = [];
-
-async function endAll(): Promise<void> {
-  for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
-}
 
 async function reach({ databaseUrl, dataFolder }: Environment) {
   makeDataFolder(dataFolder);
@@ -123,10 +118,4 @@ async function main(): Promise<void> {
   for (const one of leftOut) console.log(`Left out, because Quad does not recognize it: ${one}`);
 }
 
-try {
-  await main();
-} catch (error) {
-  console.error(explain(error));
-  process.exitCode = 1;
-}
-await endAll();
+await run(main);
