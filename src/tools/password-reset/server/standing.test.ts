@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   createTestDatabase,
@@ -33,6 +34,29 @@ test('what the directory has against someone counts, whatever address it has for
   // The address was given to someone new.
   await pool.query('update people set email_released_at = now()');
   expect(await against()).toEqual(['no-facts']);
+});
+
+test('no name makes anyone look through the whole directory, whose size would tell who is in it', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(`
+    insert into directory_records (key, email, active, account_name, given_name, family_name, title, department,
+      department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+    select n, 'person' || n || '@college.example', n % 5 > 0, '', '', '', '', '', '', '', '', '', 'student', '{}', false,
+      '', '' from generate_series(1, 3000) n`);
+  await pool.query(
+    `insert into reset_facts (id, email, college_id, birthdate) values (gen_random_uuid(), 'person7@college.example', '', '')`,
+  );
+  await pool.query('analyze directory_records');
+  for (const name of ['person7', 'person10', 'no-one']) {
+    const email = `${name}@college.example`;
+    const scans = await database.transaction().execute(async (transaction) => {
+      await readStanding(transaction, { email, addresses: [email] }, ['Domain-IT']);
+      return sql`select seq_scan from pg_stat_xact_user_tables where relname = 'directory_records'`.execute(
+        transaction,
+      );
+    });
+    expect(scans.rows, name).toEqual([{ seq_scan: 0 }]);
+  }
 });
 
 describe('facts count only for whoever had the address when they were imported', () => {

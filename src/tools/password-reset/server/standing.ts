@@ -42,8 +42,10 @@ export async function readStanding(
 ): Promise<Standing> {
   const any = sql`any(${[...addresses]}::text[])`;
   const account = sql`(p.email = ${any} and p.email_released_at is null)`;
-  // By its address, or joined to the account by key, whatever its address.
-  const itsRecord = sql`(lower(d.email) = ${any} or d.person_id in (select p.id from people p where ${account}))`;
+  // By its address, or joined to the account by key, whatever its address. An array, so that PostgreSQL uses both indexes:
+  // looking through all records takes long, and longest for a name that no one has.
+  const itsAccounts = sql`array(select p.id from people p where ${account})`;
+  const itsRecord = sql`(lower(d.email) = ${any} or d.person_id = any(${itsAccounts}))`;
   const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
   const [row] = await readRows(
     reader,
