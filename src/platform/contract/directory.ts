@@ -4,7 +4,7 @@ import { defineCall, jsonReply } from './call.ts';
 import { text } from './fields.ts';
 
 /** Permissions of the tool `directory`: who may ask for people, and which a viewer sees in every search and list. */
-export const choosePeople: Permission = 'directory.choose-people';
+const choosePeople: Permission = 'directory.choose-people';
 export const seeStudents: Permission = 'directory.see-students';
 export const seeConfidential: Permission = 'directory.manage';
 
