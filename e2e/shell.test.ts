@@ -121,6 +121,20 @@ test('on a phone the menu asks each time before typed text is lost, and then ope
   await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
 });
 
+test('a message is as high as its words, also where browsers stretch what is on top', async ({ page }) => {
+  // As Safari does with the height that popovers have from it.
+  await page.addInitScript(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('@layer browser { [popover] { height: 100% } }');
+    document.adoptedStyleSheets = [sheet];
+  });
+  await signIn(page, 'student', '/support/wifi-key');
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  const toast = page.getByRole('region', { name: 'Messages' }).locator('[data-tone]');
+  await expect(toast).toBeVisible();
+  expect((await toast.boundingBox())?.height).toBeLessThan(120);
+});
+
 test('Support says who helps and when, and every page says in which zone its times are', async ({
   browser,
   baseURL,
