@@ -76,7 +76,7 @@ test('the policy of a page admits its inline script by the hash of its text, and
 /** What a page makes the browser fetch early. */
 function readsOf(address: string, permissions?: readonly string[]): string[] {
   const links = render(address, permissions).matchAll(
-    /<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="([^"]*)">/g,
+    /<link rel="preload" as="fetch" fetchpriority="low" href="([^"]*)">/g,
   );
   return [...links].map(([, href = '']) => href);
 }

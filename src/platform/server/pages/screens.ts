@@ -94,13 +94,14 @@ const styleLink = (file: string) =>
 
 /**
  * The browser requests it while the scripts are still on their way; the screen then finds it under exactly the same
- * address. Like every response it is for this person alone, and no cache keeps it.
+ * address, and asks in the same manner (`web/client/call.ts`). Not with `crossorigin`: Safari would request it again. Like
+ * every response it is for this person alone, and no cache keeps it.
  */
 function readLink({ path, list }: FirstRead, search: string): string {
   const query = list === undefined ? [] : Object.entries(queryOf(readListAddress(search, list)));
   const asked = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
   const address = asked.size === 0 ? path : `${path}?${asked}`;
-  return `<link rel="preload" as="fetch" crossorigin fetchpriority="low" href="${escapeHtml(address)}">`;
+  return `<link rel="preload" as="fetch" fetchpriority="low" href="${escapeHtml(address)}">`;
 }
 
 function patternOf(path: string): RegExp {

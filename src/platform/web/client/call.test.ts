@@ -126,6 +126,23 @@ describe('a request', () => {
     expect(await namedIn(null)).toBeUndefined();
   });
 
+  test('takes over what the page has requested already in the manner of a preload, once', async () => {
+    echoes();
+    const taken = new Set<string>();
+    const link = {
+      getAttribute: () => '/api/things/a%20b%2Fc',
+      hasAttribute: (name: string) => taken.has(name),
+      setAttribute: (name: string) => void taken.add(name),
+    };
+    vi.stubGlobal('document', { querySelectorAll: () => [link] });
+    onTestFinished(() => Reflect.deleteProperty(globalThis, 'document'));
+    const modeOf = async (query: { search?: string }) =>
+      ((await call(read, { params, query })) as unknown as Echo).headers['sec-fetch-mode'];
+    expect(await modeOf({ search: 'another' })).toBe('cors');
+    expect(await modeOf({})).toBe('no-cors');
+    expect(await modeOf({})).toBe('cors');
+  });
+
   test('of a form is urlencoded, without fields that have no value', async () => {
     let type: string | undefined;
     let text = '';

@@ -53,7 +53,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
         })
       : await fetch(addressOf(contract, request), {
           method,
-          credentials: 'same-origin',
+          ...mannerOf(method, addressOf(contract, request)),
           headers,
           body,
           signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
@@ -73,6 +73,18 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * What the page itself has requested already (`server/pages/screens.ts`) is taken over by the first read that asks for it
+ * in the same manner, or the browser would request it again.
+ */
+function mannerOf(method: string, address: string): Pick<RequestInit, 'mode' | 'credentials'> {
+  const links = method === 'GET' ? globalThis.document?.querySelectorAll('link[as="fetch"]') : undefined;
+  const link = [...(links ?? [])].find((one) => one.getAttribute('href') === address);
+  if (link === undefined || link.hasAttribute('data-taken')) return { credentials: 'same-origin' };
+  link.setAttribute('data-taken', '');
+  return { mode: 'no-cors', credentials: 'include' };
 }
 
 /**
