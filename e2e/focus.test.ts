@@ -61,3 +61,30 @@ test('a click on an empty part of the page gives up the focus', async ({ page })
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   await expect(page.locator('body')).toBeFocused();
 });
+
+test('a dialog returns the focus to the button that was clicked, also in Safari', async ({ page }) => {
+  // There, a click gives the focus to what is around the button, or to nothing.
+  await page.addInitScript(() => {
+    addEventListener(
+      'mouseup',
+      ({ target }) => {
+        const button = (target as Element).closest('button, a');
+        if (button === null || button !== document.activeElement) return;
+        (button as HTMLElement).blur();
+        button.parentElement?.closest<HTMLElement>('[tabindex]')?.focus();
+      },
+      { capture: true },
+    );
+  });
+  await signIn(page, 'it', list);
+  for (const [opens, dialog, closes] of [
+    ['Add URL', 'Add URL', 'Cancel'],
+    [/^Notices/, 'Notices', 'Close'],
+  ] as const) {
+    const button = page.getByRole('button', { name: opens });
+    await button.click();
+    await page.getByRole('dialog', { name: dialog }).getByRole('button', { name: closes }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});

@@ -26,6 +26,8 @@ let places: Place[] = [];
 let lostAt: number | null = null;
 let moved: { to: HTMLElement; at: number } | null = null;
 let isAsked = false;
+/** What was pressed leaves the focus where it is, such as in the field of a list of options. */
+let staysElsewhere = false;
 
 /**
  * Keeps the focus near where it was, on the whole page: a browser gives it to no element when the one that had it is
@@ -36,7 +38,11 @@ let isAsked = false;
  */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => remember(target));
-  document.addEventListener('mousedown', () => setTimeout(forgetIfLeft));
+  document.addEventListener('mousedown', ({ defaultPrevented }) => {
+    staysElsewhere = defaultPrevented;
+    setTimeout(forgetIfLeft);
+  });
+  document.addEventListener('click', focusClicked, { capture: true });
   for (const type of ['keydown', 'keyup'] as const)
     document.addEventListener(type, swallowSecondPress, { capture: true });
   new MutationObserver((records) => {
@@ -59,6 +65,19 @@ function remember(target: EventTarget | null): void {
   const beside = places.filter((place) => place.dialog === dialog);
   places = places.filter((place) => place.dialog !== dialog || beside.indexOf(place) > beside.length - most);
   places.push({ element: target, had: target, path, dialog, isVisible: target.matches(':focus-visible') });
+}
+
+/**
+ * Safari gives a button that is clicked no focus, so a dialog that it opens could not return the focus to it: VoiceOver on
+ * a phone would start over at the top.
+ */
+function focusClicked({ target, isTrusted }: MouseEvent): void {
+  // A single key may press a button for someone who stays where they are.
+  if (!isTrusted || staysElsewhere || !(target instanceof Element)) return;
+  const control = target.closest<HTMLElement>(controls);
+  if (control === null || control === document.activeElement) return;
+  // Where the option is not known, a first tap may show the outline.
+  control.focus({ preventScroll: true, focusVisible: false });
 }
 
 /** A click on the empty page gives up the focus on purpose. */
