@@ -98,3 +98,19 @@ for (const [person, path, open] of [
     expect(sizes.filter(([, size]) => Number.parseFloat(String(size)) < 16)).toEqual([]);
   });
 }
+
+test('nor on a phone that is held sideways', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signIn(page, 'it', '/departments/information-technology/people');
+  const fields = page.locator('main :is(input:not([type=radio], [type=checkbox]), select)');
+  await expect(fields.first()).toBeVisible();
+  const sizes = await fields.evaluateAll((all) => all.map((field) => getComputedStyle(field).fontSize));
+  expect(sizes.filter((size) => Number.parseFloat(size) < 16)).toEqual([]);
+  await context.close();
+});
