@@ -7,6 +7,7 @@ import { DateTimeField } from './date-time-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { MoneyField } from './money-field.tsx';
 import { PeopleField } from './people-field.tsx';
+import { SecretField } from './secret-field.tsx';
 import { SelectField } from './select-field.tsx';
 
 const words = {
@@ -75,3 +76,10 @@ test('each entry of a list is required and tied to the error below them', () => 
 function attribute(tag: string, name: string): string {
   return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }
+
+test('what is typed as a password is not corrected, also while it is shown', () => {
+  const field = createElement(SecretField, { name: 'password', label: 'Password' });
+  expect(renderToStaticMarkup(createElement(MantineProvider, null, field))).toMatch(
+    /<input[^>]* autoCorrect="off"/i,
+  );
+});

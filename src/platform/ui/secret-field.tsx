@@ -13,6 +13,8 @@ export function SecretField(props: Omit<TextInputProps, 'type' | 'rightSection'>
       {...props}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
+      // While it is shown, an iPhone would replace what looks like a misspelled word.
+      autoCorrect="off"
       spellCheck={false}
       rightSectionWidth={44}
       rightSection={
