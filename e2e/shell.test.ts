@@ -84,6 +84,25 @@ test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
+test('Escape, pressed again and again, asks each time before typed text is lost', async ({ page }) => {
+  await signIn(page, 'it', links);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const field = page.getByRole('textbox', { name: 'Short URL' });
+  await field.pressSequentially('flyer-8');
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  // After a few times without another key, a browser no longer lets the page keep its dialog.
+  for (let round = 1; round <= 5; round += 1) {
+    await page.keyboard.press('Escape');
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(field).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeHidden();
+});
+
 test('on a phone a dialog can give way to another, again and again', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);

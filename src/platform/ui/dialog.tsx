@@ -37,6 +37,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
   const heading = useId();
   useBackCloses(open, onClose);
   const pressedOnBackdrop = useRef(false);
+  const hadFocus = useRef<HTMLElement>(null);
 
   useEffect(() => {
     const element = dialog.current;
@@ -60,12 +61,15 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
   const askToClose = (event: SyntheticEvent) => {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    onClose();
+    if (event.cancelable) onClose();
+    else hadFocus.current = document.activeElement as HTMLElement | null;
   };
-  // A browser may close it without asking when Escape is pressed twice; the owner still decides.
+  // A browser closes it without asking when Escape is pressed again and again; the owner still decides. Asked any earlier,
+  // a question about what was typed would be below it.
   const closed = (event: SyntheticEvent) => {
     if (event.target !== dialog.current || !open) return;
     dialog.current?.showModal();
+    hadFocus.current?.focus();
     onClose();
   };
 
