@@ -1,7 +1,7 @@
 import { BackupError } from '../platform/server/backup/backup-error.ts';
 import { EmbeddedPostgresError, QuadAlreadyRunning } from '../platform/server/db/embedded/errors.ts';
 import { UnfitDatabaseError } from '../platform/server/db/fitness.ts';
-import { MigrationError } from '../platform/server/db/migrate.ts';
+import { MigrationError, NewerSchemaError } from '../platform/server/db/migrate.ts';
 import { StorageUnavailable } from '../platform/server/files/file-storage.ts';
 import { sayError } from '../platform/server/log/describe-error.ts';
 import { Refusal } from '../platform/server/refusal/refusal.ts';
@@ -12,7 +12,8 @@ export const wrongSettings = 78;
 
 /** The exit code of a start that failed. */
 export function exitCodeOf(error: unknown): number {
-  return error instanceof SettingsError || error instanceof UnfitDatabaseError ? wrongSettings : 1;
+  const isFinal = [SettingsError, UnfitDatabaseError, NewerSchemaError].some((kind) => error instanceof kind);
+  return isFinal ? wrongSettings : 1;
 }
 
 /** Says in a sentence why the start failed; only an unexpected error comes with its stack. */

@@ -15,6 +15,9 @@ export class MigrationError extends Error {
   }
 }
 
+/** What this code has to work on was made by newer code: starting again would not help. */
+export class NewerSchemaError extends MigrationError {}
+
 /**
  * Updates the schema in one transaction: the caller's, if there is one. Migrations may arrive in any order,
  * since branches land in any order: one that is older than the last that ran still runs. Several instances
@@ -89,7 +92,7 @@ async function readApplied(database: Database): Promise<string[]> {
 
 /**
  * Older code on a newer schema would read and write wrongly; it stops before it touches anything.
- * @throws MigrationError in the same words for a database at startup and for a backup that is to be restored
+ * @throws NewerSchemaError in the same words for a database at startup and for a backup that is to be restored
  */
 export function refuseNewer(
   what: 'database' | 'backup',
@@ -102,5 +105,5 @@ export function refuseNewer(
     what === 'database'
       ? 'Start the newer version, or restore a backup made by this one.'
       : 'Restore it with the newer version. Nothing was changed.';
-  throw new MigrationError(`This ${what} belongs to a newer version of Quad (it has "${unknown}"). ${way}`);
+  throw new NewerSchemaError(`This ${what} belongs to a newer version of Quad (it has "${unknown}"). ${way}`);
 }
