@@ -44,6 +44,20 @@ test('tokens of another issuer or for another application are reported with what
   expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toContain('Check clientId');
 });
 
+test.each([
+  ['without a challenge', {}],
+  ['with the challenge of RFC 6749', { 'www-authenticate': 'Basic realm="login", error="invalid_client"' }],
+])('a client secret that has expired is reported with what to check, %s', async (_, headers) => {
+  college.provider.answers.set('/token', (_request, response) => {
+    response.writeHead(401, { 'content-type': 'application/json', ...headers });
+    response.end('{"error":"invalid_client"}');
+  });
+  await college.refused();
+  expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toContain(
+    'Check clientId and clientSecret in provider "college"',
+  );
+});
+
 test('a provider that sends no groups is reported once, with the settings to check', async () => {
   college.claiming({ groups: undefined });
   expect((await college.signedIn()).groups).toEqual([]);

@@ -1,6 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { OidcSettings } from './oidc-settings.ts';
-import { claimOf, codeOf, detailsOf, providerCodeOf, responseOf } from './provider-errors.ts';
+import {
+  claimOf,
+  codeOf,
+  detailsOf,
+  isClientChallenge,
+  providerCodeOf,
+  responseOf,
+} from './provider-errors.ts';
 
 /** What an operator has to change in `campus.yaml` or at the provider, in a sentence for the log. */
 export function adviceOf(error: unknown, settings: OidcSettings): string | undefined {
@@ -17,7 +24,7 @@ export function adviceOf(error: unknown, settings: OidcSettings): string | undef
   if (claim === 'aud')
     return `The provider's tokens are for another application. Check clientId in ${entry}.`;
   const code = providerCodeOf(error);
-  if (code === 'invalid_client' || code === 'unauthorized_client')
+  if (code === 'invalid_client' || code === 'unauthorized_client' || isClientChallenge(error))
     return `The provider rejected this portal. Check clientId and clientSecret in ${entry}, and that they are still valid at the provider.`;
   if (code === 'invalid_scope')
     return `The provider does not know one of the scopes. Check scopes in ${entry}.`;

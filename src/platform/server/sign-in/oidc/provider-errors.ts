@@ -56,6 +56,14 @@ export function providerCodeOf(error: unknown): string {
   return known && /^[\w-]{1,60}$/.test(error.error) ? error.error : '';
 }
 
+/** `invalid_client` to a client that sent its secret in a header comes with a challenge (RFC 6749, 5.2), which hides the code. */
+export function isClientChallenge(error: unknown): boolean {
+  return (
+    error instanceof client.WWWAuthenticateChallengeError &&
+    error.cause.some(({ scheme }) => scheme === 'basic')
+  );
+}
+
 /** What did not match, for the log: codes, the status and names of claims, never their values. */
 export function findingOf(error: unknown): string {
   const status = error instanceof Error ? statusOf(error) : null;
