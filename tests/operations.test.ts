@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { placePermissions, places } from '../src/places.ts';
 import { readEnvironment } from '../src/platform/server/settings/environment.ts';
+import { SignInRefusal, type SignInRefusalReason } from '../src/platform/server/sign-in/sign-in-refusal.ts';
 import { startTestServer } from '../src/platform/server/testing/test-server.ts';
 import { serverTools } from '../src/tools/server.ts';
 
@@ -42,6 +43,17 @@ test('the operations page names every figure that the metrics port serves, and n
   const served = (await quad.platform.metrics.getMetricsAsJSON()).map(({ name }) => name);
   expect(served.length).toBeGreaterThan(20);
   expect(namedIn('Metrics')).toEqual(served.toSorted());
+});
+
+test('what the operations page says about a refused sign-in is under the title that the person reads', () => {
+  const section = operations.split('\n### "I can\'t sign in"\n')[1]?.split('\n### ')[0] ?? '';
+  const [, ...rows] = Array.from(section.matchAll(/^\| ([A-Z][^|]*?) +\| (`[^|]+`) +\|/gm));
+  const said = rows.flatMap(([, title = '', reasons = '']) =>
+    reasons.split(', ').map((reason) => [reason.replaceAll('`', ''), title]),
+  );
+  expect(said.length).toBeGreaterThan(10);
+  for (const [reason, title] of said)
+    expect(new SignInRefusal(reason as SignInRefusalReason).page.title, reason).toBe(title);
 });
 
 test('every link target of the operations and security pages, and every file of deploy/ that they name, exists', () => {
