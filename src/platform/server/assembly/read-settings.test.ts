@@ -166,6 +166,36 @@ test('a settings file that no tool reads is reported', () => {
   expect(reported.map(({ where }) => path.basename(where))).toEqual(['noets.yaml']);
 });
 
+test('addresses that are left from the made-up college are warned about in production, once for each file', () => {
+  const folder = campusFolder();
+  const entry = { name: 'college', kind: 'oidc', title: 'College', clientId: 'quad', groups: ['Domain-IT'] };
+  const providers = [{ ...entry, issuer: 'https://id.college.edu' }];
+  const campus = { college: 'Real', domains: ['college.edu'], providers };
+  writeFileSync(path.join(folder, 'campus.yaml'), JSON.stringify(campus));
+  mkdirSync(path.join(folder, 'tools'));
+  const lines = [
+    '# help@sawtooth.example',
+    'a: it@college.edu',
+    'b: reslife@sawtooth.example',
+    'c: x.example',
+  ];
+  writeFileSync(path.join(folder, 'tools/noets.yaml'), lines.join('\n'));
+  const variables = { NODE_ENV: 'production', QUAD_SECRET: '7f3kq9zM1xWv0sBd8hJt5yRp2cNg6uLa' };
+  const about = (more: Record<string, string> = {}) =>
+    read(folder, { ...variables, ...more })
+      .warnings.map(inALine)
+      .filter((warning) => warning.includes('made-up'));
+  const inPage = /facilities-key-request-process\.md, line \d+: keys@sawtooth\.example is an address/;
+  expect(about()).toEqual(
+    expect.arrayContaining([
+      `${path.join(folder, 'tools/noets.yaml')}, line 3: reslife@sawtooth.example is an address of the made-up college. Write your own, or remove it. 1 more line has one.`,
+      expect.stringMatching(inPage),
+    ]),
+  );
+  expect(about().filter((warning) => warning.includes('campus.yaml'))).toEqual([]);
+  expect(about({ QUAD_DEMO: 'on' })).toEqual([]);
+});
+
 test('production without a mail server is warned about', () => {
   const folder = campusFolder();
   const production = {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Permission } from '../../contract/access.ts';
 import { type AccessMap, readAccessMap, warnOfUnknownGroups } from '../access/access-map.ts';
 import { type Campus, readCampus } from '../settings/campus.ts';
-import { checkCampusFolder, warnOfUnreadFiles } from '../settings/campus-folder.ts';
+import { checkCampusFolder, warnOfMadeUpAddresses, warnOfUnreadFiles } from '../settings/campus-folder.ts';
 import { type Environment, gatherEnvironment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readToolSettings, type Settings, type SettingsShape } from '../settings/tool-settings.ts';
@@ -77,6 +77,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     tools.map(({ tool }) => tool.id),
     warnings,
   );
+  if (environment.production && !providers.demo) warnOfMadeUpAddresses(folder, warnings);
   warnings.push(...environmentWarnings(environment, sources.variables, asked));
   const { placePermissions } = sources;
   return {

@@ -1,4 +1,4 @@
-import { opendirSync, readdirSync } from 'node:fs';
+import { opendirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { codeOf } from './yaml-file.ts';
@@ -39,10 +39,50 @@ export function warnOfUnreadFiles(
   }
 }
 
-/** Files of editors and of the system are ignored. */
-function toolFiles(folder: string): string[] {
+/**
+ * Addresses below `.example`, which no one can have (RFC 2606), are left from the campus folder that comes with Quad: emails
+ * to them are lost, and their links lead nowhere.
+ */
+export function warnOfMadeUpAddresses(folder: string, warnings: SettingMistake[]): void {
+  const texts = ['pages', path.join('pages', 'help')].flatMap((name) => filesIn(folder, name, /\.md$/));
+  for (const file of ['campus.yaml', 'access.yaml', ...filesIn(folder, 'tools', yamlFile), ...texts]) {
+    const found = linesOf(path.join(folder, file)).flatMap((line, at) => {
+      const [address] = /[\w.+-]+(@[\w.-]+)?\.example\b/.exec(line.replace(/(^|\s)#.*/, '')) ?? [];
+      return address === undefined ? [] : [{ address, line: at + 1 }];
+    });
+    const [first, ...others] = found;
+    if (first === undefined) continue;
+    const more =
+      others.length === 0
+        ? ''
+        : ` ${others.length} more ${others.length === 1 ? 'line has' : 'lines have'} one.`;
+    warnings.push({
+      where: `${path.join(folder, file)}, line ${first.line}`,
+      what: `${first.address} is an address of the made-up college. Write your own, or remove it.${more}`,
+    });
+  }
+}
+
+/** None of a file that cannot be read: where one is needed, that is a mistake already. */
+function linesOf(file: string): string[] {
   try {
-    return readdirSync(folder).filter((file) => /^[^.#].*\.ya?ml$/i.test(file));
+    return readFileSync(file, 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+const yamlFile = /\.ya?ml$/i;
+
+function toolFiles(folder: string): string[] {
+  return filesIn(folder, '.', yamlFile);
+}
+
+/** Files of editors and of the system are ignored. */
+function filesIn(folder: string, name: string, kind: RegExp): string[] {
+  try {
+    const files = readdirSync(path.join(folder, name)).filter((file) => /^[^.#]/.test(file));
+    return files.filter((file) => kind.test(file)).map((file) => path.join(name, file));
   } catch {
     return [];
   }
