@@ -9,8 +9,6 @@ import type { Environment } from '../platform/server/settings/environment.ts';
 
 export interface PreparedDatabase {
   connection: ConnectionSettings;
-  /** Where PostgreSQL writes its log, when it is ours. */
-  logFolder: string | null;
   stop(): Promise<void>;
 }
 
@@ -34,10 +32,10 @@ export async function prepareDatabase(
 export async function reachDatabase(environment: Environment, log: Logger): Promise<PreparedDatabase> {
   const { databaseUrl, dataFolder } = environment;
   if (databaseUrl !== null) {
-    return { connection: { url: databaseUrl }, logFolder: null, stop: async () => undefined };
+    return { connection: { url: databaseUrl }, stop: async () => undefined };
   }
   const postgres = await startEmbeddedPostgres({ dataFolder, report: (sentence) => log.warn(sentence) });
-  return { connection: postgres.connection, logFolder: postgres.logFolder, stop: () => postgres.stop() };
+  return { connection: postgres.connection, stop: () => postgres.stop() };
 }
 
 export async function bringUpToDate(connection: ConnectionSettings, migrations: string): Promise<void> {

@@ -11,11 +11,11 @@ export type CountDownload = (who: string, response: ServerResponse) => void;
  * How many downloads one person or address can have at once. Each one that is not read keeps a batch of rows in memory
  * until it is given up a minute and a half later.
  */
-export function createDownloadLimit(most: number = mostDownloads): CountDownload {
+export function createDownloadLimit(): CountDownload {
   const underWay = new Map<string, number>();
   return (who, response) => {
     const others = underWay.get(who) ?? 0;
-    if (others >= most) {
+    if (others >= mostDownloads) {
       const detail = 'You have several downloads running. Let one of them finish first.';
       throw new Refusal('too-many', detail, { retryAfterSeconds: 10 });
     }

@@ -38,11 +38,10 @@ const longestWait = 500;
 export function createNotices(
   sources: readonly NoticeSource[],
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
-  limit: number = longestWait,
 ): Notices {
-  const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, limit);
+  const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, longestWait);
   // Apart from the other, so that a database that is slow for one person hides no emergency from the rest.
-  const recall = createAskInTime<NoticeSource>('what it has to say to everyone', log, limit);
+  const recall = createAskInTime<NoticeSource>('what it has to say to everyone', log, longestWait);
   const speaksAt = (place: string) => (source: NoticeSource) =>
     source.everywhere !== undefined || source.places.includes(place);
 
@@ -82,7 +81,7 @@ export function createNotices(
     has: (place) => sources.some(speaksAt(place)),
     at,
     async emergencies(identify) {
-      const viewer = identify === undefined ? null : await inTime(identify, limit);
+      const viewer = identify === undefined ? null : await inTime(identify, longestWait);
       return (await at('', viewer)).data.filter(({ tone }) => tone === 'emergency');
     },
     routes: [

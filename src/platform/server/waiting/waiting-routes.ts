@@ -21,9 +21,8 @@ const longestWait = 1_500;
 export function waitingRoutes(
   sources: readonly WaitingSource[],
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
-  limit: number = longestWait,
 ): Route[] {
-  const ask = createAskInTime<WaitingSource>('what waits for a person', log, limit);
+  const ask = createAskInTime<WaitingSource>('what waits for a person', log, longestWait);
   return [
     route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
       if (actor.kind !== 'person') return { data: [], missing: [] };

@@ -20,9 +20,9 @@ export function shape(...points: readonly Point[]): string {
   return `M${corners.join('L')}Z`;
 }
 
-/** A level rectangle at a height. */
-export function floor(x: number, y: number, width: number, depth: number, z = 0): string {
-  return shape([x, y, z], [x + width, y, z], [x + width, y + depth, z], [x, y + depth, z]);
+/** A rectangle on the ground. */
+export function floor(x: number, y: number, width: number, depth: number): string {
+  return shape([x, y, 0], [x + width, y, 0], [x + width, y + depth, 0], [x, y + depth, 0]);
 }
 
 export interface Building {

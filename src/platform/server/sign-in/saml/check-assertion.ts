@@ -26,8 +26,6 @@ export interface NameId {
 export interface Vouched {
   /** The request that it responds to; `null` for a sign-in that began at the provider. */
   requestId: string | null;
-  /** Its last moment, in milliseconds since 1970. */
-  endsAt: number;
   nameId: NameId | null;
   sessionIndex: string | null;
   attributes: ReadonlyMap<string, readonly string[]>;
@@ -52,7 +50,7 @@ export function checkAssertion(settings: SamlSettings, assertion: XmlElement): V
   clock.assertBegun(assertion.getAttribute('IssueInstant'), 'IssueInstant');
   checkConditions(settings, onlyChild(assertion, namespace, 'Conditions'), clock);
   const subject = onlyChild(assertion, namespace, 'Subject');
-  const { requestId, endsAt } = confirm(settings, subject, clock);
+  const requestId = confirm(settings, subject, clock);
   const statements = childrenNamed(assertion, namespace, 'AuthnStatement');
   const [statement] = statements;
   if (statement === undefined) throw new BadXml('no AuthnStatement');
@@ -60,7 +58,6 @@ export function checkAssertion(settings: SamlSettings, assertion: XmlElement): V
     if (end !== null && end !== '') clock.assertNotOver(end, 'SessionNotOnOrAfter');
   return {
     requestId,
-    endsAt,
     nameId: nameIdOf(subject),
     sessionIndex: statement.getAttribute('SessionIndex') || null,
     attributes: attributesOf(assertion),
@@ -111,8 +108,11 @@ function checkConditions(settings: SamlSettings, conditions: XmlElement, clock: 
   if (restrictions.length === 0 || !forUs) throw new BadXml('Audience');
 }
 
-/** A bearer confirmation for our address that is still good (SAML Profiles, section 4.1.4.2). */
-function confirm(settings: SamlSettings, subject: XmlElement, clock: Clock) {
+/**
+ * Demands a bearer confirmation for our address that is still good (SAML Profiles, section 4.1.4.2).
+ * @returns the request that it is for
+ */
+function confirm(settings: SamlSettings, subject: XmlElement, clock: Clock): string | null {
   const confirmations = childrenNamed(subject, namespace, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === bearer,
   );
@@ -121,8 +121,8 @@ function confirm(settings: SamlSettings, subject: XmlElement, clock: Clock) {
   const data = onlyChild(confirmation, namespace, 'SubjectConfirmationData');
   if (data.getAttribute('Recipient') !== settings.callbackUrl) throw new BadXml('Recipient');
   if (data.hasAttribute('NotBefore')) throw new BadXml('NotBefore of a confirmation');
-  const endsAt = clock.assertNotOver(data.getAttribute('NotOnOrAfter'), 'NotOnOrAfter');
-  return { requestId: data.getAttribute('InResponseTo') || null, endsAt };
+  clock.assertNotOver(data.getAttribute('NotOnOrAfter'), 'NotOnOrAfter');
+  return data.getAttribute('InResponseTo') || null;
 }
 
 function nameIdOf(subject: XmlElement): NameId | null {
