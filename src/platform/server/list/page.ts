@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { type Page, type Paging, toPage } from '../../contract/paging.ts';
+import { noPage, type Page, type Paging, toPage } from '../../contract/paging.ts';
 import { type Reader, readRows } from '../db/database.ts';
 
 /** A slice of an ordered list, counted from its beginning or from its end. */
@@ -33,8 +33,9 @@ export async function readPage<Row>(
 export async function readNewest<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   at: string,
-  paging: NonNullable<Paging>,
+  paging: Paging,
 ): Promise<Page<Row>> {
+  if (paging === null) return { ...noPage, data: [] };
   const { total } = await query
     .clearSelect()
     .select(sql`count(*)`.as('total'))
@@ -57,18 +58,20 @@ interface Ordered {
   from: RawBuilder<unknown>;
   /** Columns that together name each row. */
   order: readonly string[];
+  direction: 'asc' | 'desc';
 }
 
 /** Reads one page of the rows of a statement, in the order of some columns. */
 export async function readOrdered<Row>(
   reader: Reader,
-  { columns, from, order }: Ordered,
-  paging: NonNullable<Paging>,
+  { columns, from, order, direction }: Ordered,
+  paging: Paging,
 ): Promise<Page<Row>> {
+  if (paging === null) return { ...noPage, data: [] };
   const [counted] = await readRows(reader, sql<{ total: number }>`select count(*) as total ${from}`);
   return readPage(paging, counted?.total ?? 0, ({ offset, limit, ...slice }) => {
-    const direction = slice.from === 'beginning' ? sql`asc` : sql`desc`;
-    const by = sql.join(order.map((column) => sql`${sql.ref(column)} ${direction}`));
+    const isUp = (direction === 'asc') === (slice.from === 'beginning');
+    const by = sql.join(order.map((column) => sql`${sql.ref(column)} ${isUp ? sql`asc` : sql`desc`}`));
     return readRows(
       reader,
       sql<Row>`select ${columns} ${from} order by ${by} offset ${offset} limit ${limit}`,

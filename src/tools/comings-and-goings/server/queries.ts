@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
+import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { Overtaken } from '../../../platform/server/change/overtaken.ts';
 import {
@@ -8,7 +9,7 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered } from '../../../platform/server/list/page.ts';
 
 interface DeparturesTable {
   id: string;
@@ -40,25 +41,15 @@ export type ShownState = 'open' | 'done' | 'dismissed';
 const inState = (state: ShownState) =>
   state === 'done' ? sql`x.state in ('done', 'back')` : sql`x.state = ${state}`;
 
-export async function countDepartures(reader: Reader, state: ShownState): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*) as total from departures x where ${inState(state)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
-export function selectDepartures(
+/** Newest first. */
+export function readDepartures(
   reader: Reader,
   state: ShownState,
-  { from, offset, limit }: Slice,
-): Promise<DepartureRow[]> {
-  const order = from === 'beginning' ? sql`x.noticed_at desc, x.id desc` : sql`x.noticed_at, x.id`;
-  return readRows(
-    reader,
-    sql<DepartureRow>`select ${columns} from ${joined} where ${inState(state)}
-      order by ${order} offset ${offset} limit ${limit}`,
-  );
+  paging: Paging,
+): Promise<Page<DepartureRow>> {
+  const from = sql`from ${joined} where ${inState(state)}`;
+  const order = ['x.noticed_at', 'x.id'];
+  return readOrdered(reader, { columns, from, order, direction: 'desc' }, paging);
 }
 
 /** How many wait for IT, and since when. */

@@ -1,25 +1,17 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import * as calls from '../contract.ts';
 import { comingsAndGoings } from '../tool.ts';
 import { demandHolder, type Services } from './operations.ts';
 import { presentOwned, readOwned } from './owned.ts';
 import { presentDeparture, presentKind } from './present.ts';
-import {
-  countDepartures,
-  countOpen,
-  type DepartureRow,
-  findDepartureOf,
-  selectDepartures,
-} from './queries.ts';
+import { countOpen, type DepartureRow, findDepartureOf, readDepartures } from './queries.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -29,10 +21,7 @@ export async function handleListDepartures(
   { query: { paging, state = 'open', ...rest } }: CallInput<typeof calls.listDepartures>,
 ): Promise<CallReply<typeof calls.listDepartures>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
-  const page = await readPage(paging, await countDepartures(reader, state), (slice) =>
-    selectDepartures(reader, state, slice),
-  );
+  const page = await readDepartures(reader, state, paging);
   return { ...page, data: await Promise.all(page.data.map((row) => present(services, reader, row))) };
 }
 

@@ -1,6 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { selectChanges } from '../../../platform/server/directory/run-queries.ts';
 import { findRun } from '../../../platform/server/directory/runs.ts';
@@ -20,7 +19,6 @@ export async function handleListRuns(
   { query: { paging, ...rest } }: CallInput<typeof listRuns>,
 ): Promise<CallReply<typeof listRuns>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
   const page = await readNewest(selectRuns(reader), 'created_at', paging);
   return { ...page, data: page.data.map((row) => presentRun(row, actor)) };
 }

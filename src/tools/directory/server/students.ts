@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -27,8 +26,8 @@ export async function handleListStudents(
   { query: { search = '', paging, ...rest } }: CallInput<typeof listStudents>,
 ): Promise<CallReply<typeof listStudents>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
-  return readOrdered(reader, { columns, from: among(actor, search), order: byName }, paging);
+  const from = among(actor, search);
+  return readOrdered(reader, { columns, from, order: byName, direction: 'asc' }, paging);
 }
 
 /** What the search finds here: students, for those who may see them. IT finds them among all people. */

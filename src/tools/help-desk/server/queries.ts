@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered } from '../../../platform/server/list/page.ts';
 import { hasWords } from '../../../platform/server/list/search.ts';
 import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import { type AttachmentRow, helpTables, type MessageRow, type TicketRow } from './tables.ts';
@@ -50,27 +51,11 @@ export async function findMerged(
 /** The tickets of a person. */
 const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
 
-export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*) as total from help_tickets where ${ownedBy(requesterId)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
 /** Last changed first. */
-export function selectOwn(
-  reader: Reader,
-  requesterId: string,
-  { from, offset, limit }: Slice,
-): Promise<TicketRow[]> {
-  const order = from === 'beginning' ? sql`changed_at desc, id desc` : sql`changed_at, id`;
-  return readRows(
-    reader,
-    sql<TicketRow>`
-      select * from help_tickets where ${ownedBy(requesterId)}
-      order by ${order} offset ${offset} limit ${limit}`,
-  );
+export function readOwn(reader: Reader, requesterId: string, paging: Paging): Promise<Page<TicketRow>> {
+  const from = sql`from help_tickets where ${ownedBy(requesterId)}`;
+  const order = ['changed_at', 'id'];
+  return readOrdered(reader, { columns: sql`*`, from, order, direction: 'desc' }, paging);
 }
 
 /** A person's tickets that have every word in their number, subject, or description; last changed first. */

@@ -1,10 +1,8 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { Actor, PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { demandLogForTicket } from '../../ra-logs/server/public.ts';
 import type { Ticket } from '../contract/shapes.ts';
@@ -12,13 +10,12 @@ import * as calls from '../contract.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { presentOwn, presentThread, presentTicket } from './present.ts';
 import {
-  countOwn,
   findAttachment,
   findMerged,
   findTicket,
+  readOwn,
   selectAttachments,
   selectMessages,
-  selectOwn,
 } from './queries.ts';
 import { mayRead } from './rules.ts';
 
@@ -51,9 +48,7 @@ export async function handleListMyTickets(
   { reader, actor }: Context,
   { query: { paging } }: CallInput<typeof calls.listMyTickets>,
 ): Promise<CallReply<typeof calls.listMyTickets>> {
-  if (paging === null) return { ...noPage, data: [] };
-  const total = await countOwn(reader, actor.id);
-  const page = await readPage(paging, total, (slice) => selectOwn(reader, actor.id, slice));
+  const page = await readOwn(reader, actor.id, paging);
   return { ...page, data: page.data.map(presentOwn) };
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered } from '../../../platform/server/list/page.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 import { type HistoryRow, type NoticeRow, noticesTables, type Said } from './tables.ts';
 
@@ -16,26 +17,21 @@ const state = sql<State>`case when withdrawn_at is not null then 'withdrawn' whe
 const inState = (wanted: State | undefined) =>
   wanted === undefined ? sql<boolean>`true` : sql<boolean>`${state} = ${wanted}`;
 
-function select(reader: Reader, rest: RawBuilder<unknown>): Promise<StatedNotice[]> {
-  return readRows(reader, sql<StatedNotice>`select n.*, ${state} as state from notices n ${rest}`);
-}
+const columns = sql`n.*, ${state} as state`;
 
-export async function countNotices(reader: Reader, wanted: State | undefined): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*) as total from notices where ${inState(wanted)}`,
-  );
-  return rows[0]?.total ?? 0;
+function select(reader: Reader, rest: RawBuilder<unknown>): Promise<StatedNotice[]> {
+  return readRows(reader, sql<StatedNotice>`select ${columns} from notices n ${rest}`);
 }
 
 /** Those that begin last first. */
-export function selectNotices(
+export function readNotices(
   reader: Reader,
   wanted: State | undefined,
-  { from, offset, limit }: Slice,
-): Promise<StatedNotice[]> {
-  const order = from === 'beginning' ? sql`starts_at desc, id desc` : sql`starts_at, id`;
-  return select(reader, sql`where ${inState(wanted)} order by ${order} offset ${offset} limit ${limit}`);
+  paging: Paging,
+): Promise<Page<StatedNotice>> {
+  const from = sql`from notices n where ${inState(wanted)}`;
+  const order = ['starts_at', 'id'];
+  return readOrdered(reader, { columns, from, order, direction: 'desc' }, paging);
 }
 
 export async function findNotice(reader: Reader, id: string): Promise<StatedNotice | undefined> {

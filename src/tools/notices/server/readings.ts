@@ -1,15 +1,13 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import * as calls from '../contract.ts';
 import { blocksOf, groupsOf, linkOf } from './content.ts';
 import type { NoticesServices } from './notices.ts';
 import { presentHistory, presentPublished } from './present.ts';
-import { countNotices, groupsOfNotice, selectHistory, selectNotices } from './queries.ts';
+import { groupsOfNotice, readNotices, selectHistory } from './queries.ts';
 import { countReached } from './reach.ts';
 
 type Context = CallContext<PersonActor>;
@@ -18,9 +16,7 @@ export async function handleListPublishedNotices(
   { actor, reader }: Context,
   { query: { paging, state } }: CallInput<typeof calls.listPublishedNotices>,
 ): Promise<CallReply<typeof calls.listPublishedNotices>> {
-  if (paging === null) return { ...noPage, data: [] };
-  const total = await countNotices(reader, state);
-  const page = await readPage(paging, total, (slice) => selectNotices(reader, state, slice));
+  const page = await readNotices(reader, state, paging);
   return { ...page, data: page.data.map((row) => presentPublished(actor, row)) };
 }
 

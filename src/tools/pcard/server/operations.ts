@@ -1,9 +1,7 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext, Download, UploadedFile } from '../../../platform/server/http/context.ts';
-import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { notFound } from '../../../platform/server/refusal/refusal.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
@@ -27,16 +25,7 @@ import { auditRun } from './runs/audit.ts';
 import { findRepeats, findWarnings } from './runs/find-warnings.ts';
 import { keepRun } from './runs/made-run.ts';
 import { mayVoid, presentLine, presentRun } from './runs/present.ts';
-import {
-  countRuns,
-  findJournal,
-  findRun,
-  holdRun,
-  lockRuns,
-  markVoid,
-  selectLines,
-  selectRuns,
-} from './runs/queries.ts';
+import { findJournal, findRun, holdRun, lockRuns, markVoid, readRuns, selectLines } from './runs/queries.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -121,9 +110,7 @@ export async function handleListRuns(
   { reader, actor }: Context,
   { query: { paging, journalLogNumber = '' } }: CallInput<typeof listRuns>,
 ): Promise<CallReply<typeof listRuns>> {
-  if (paging === null) return { ...noPage, data: [] };
-  const total = await countRuns(reader, journalLogNumber);
-  const page = await readPage(paging, total, (slice) => selectRuns(reader, journalLogNumber, slice));
+  const page = await readRuns(reader, journalLogNumber, paging);
   return { ...page, data: page.data.map((row) => presentRun(row, actor)) };
 }
 

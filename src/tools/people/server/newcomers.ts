@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { byName, matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
@@ -39,6 +38,6 @@ export async function handleListNewcomers(
   { query: { search = '', paging, ...rest } }: CallInput<typeof listNewcomers>,
 ): Promise<CallReply<typeof listNewcomers>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
-  return readOrdered(reader, { columns, from: among(actor, search), order: byName }, paging);
+  const from = among(actor, search);
+  return readOrdered(reader, { columns, from, order: byName, direction: 'asc' }, paging);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
-import type { Slice } from '../../../platform/server/list/page.ts';
+import { readOrdered, type Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { PosterState } from '../contract/shapes.ts';
@@ -36,26 +37,11 @@ export function selectMessages(reader: Reader, requestId: string): Promise<Messa
 /** The requests of a person. */
 const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
 
-export async function countOwn(reader: Reader, requesterId: string): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*) as total from poster_requests where ${ownedBy(requesterId)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
-export function selectOwn(
-  reader: Reader,
-  requesterId: string,
-  { from, offset, limit }: Slice,
-): Promise<RequestRow[]> {
-  const order = from === 'beginning' ? sql`created_at desc, id desc` : sql`created_at, id`;
-  return readRows(
-    reader,
-    sql<RequestRow>`
-      select * from poster_requests where ${ownedBy(requesterId)}
-      order by ${order} offset ${offset} limit ${limit}`,
-  );
+/** Newest first. */
+export function readOwn(reader: Reader, requesterId: string, paging: Paging): Promise<Page<RequestRow>> {
+  const from = sql`from poster_requests where ${ownedBy(requesterId)}`;
+  const order = ['created_at', 'id'];
+  return readOrdered(reader, { columns: sql`*`, from, order, direction: 'desc' }, paging);
 }
 
 export interface QueueFilter {

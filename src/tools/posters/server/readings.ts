@@ -11,15 +11,7 @@ import * as calls from '../contract.ts';
 import { earliestDay, priceOf } from './choices.ts';
 import type { Posters } from './posters.ts';
 import { presentPoster, presentQueued, presentRow } from './present.ts';
-import {
-  countOwn,
-  countQueue,
-  findRequest,
-  readCounts,
-  selectMessages,
-  selectOwn,
-  selectQueue,
-} from './queries.ts';
+import { countQueue, findRequest, readCounts, readOwn, selectMessages, selectQueue } from './queries.ts';
 import { mayRead } from './rules.ts';
 
 type Context = CallContext<PersonActor>;
@@ -46,9 +38,7 @@ export async function handleListMyPosters(
   { reader, actor }: Context,
   { query: { paging } }: CallInput<typeof calls.listMyPosters>,
 ): Promise<CallReply<typeof calls.listMyPosters>> {
-  if (paging === null) return { ...noPage, data: [] };
-  const total = await countOwn(reader, actor.id);
-  const page = await readPage(paging, total, (slice) => selectOwn(reader, actor.id, slice));
+  const page = await readOwn(reader, actor.id, paging);
   return { ...page, data: page.data.map(presentRow) };
 }
 

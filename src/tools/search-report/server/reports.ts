@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
@@ -41,7 +40,6 @@ export async function handleListReports(
   { reader }: Context,
   { query: { paging } }: CallInput<typeof listReports>,
 ): Promise<CallReply<typeof listReports>> {
-  if (paging === null) return { ...noPage, data: [] };
   const reports = readIn(reader)
     .selectFrom('search_reports')
     .select(shown)

@@ -1,6 +1,5 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readNewest } from '../../../platform/server/list/page.ts';
@@ -14,7 +13,6 @@ export async function handleListTokens(
   { query: { paging, ...rest } }: CallInput<typeof calls.listTokens>,
 ): Promise<CallReply<typeof calls.listTokens>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
   const page = await readNewest(selectTokens(reader), 'created_at', paging);
   return { ...page, data: page.data.map((row) => presentToken(row, actor)) };
 }

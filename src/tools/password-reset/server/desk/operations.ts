@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
-import { noPage } from '../../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
 import type { AuditEntry } from '../../../../platform/server/change/audit.ts';
 import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
@@ -38,7 +37,6 @@ export async function handleListDeskResets(
   { actor, reader }: Context,
   { query: { paging } }: CallInput<typeof listDeskResets>,
 ): Promise<CallReply<typeof listDeskResets>> {
-  if (paging === null) return { ...noPage, data: [] };
   const page = await readNewest(selectDeskResets(reader), 'started_at', paging);
   return { ...page, data: page.data.map((row) => presentDeskReset(actor, row)) };
 }

@@ -1,6 +1,5 @@
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
-import { noPage } from '../../../../platform/contract/paging.ts';
 import { nameOf, type SignedInActor } from '../../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
@@ -53,7 +52,6 @@ export async function handleListImports(
   { reader }: CallContext,
   { query: { paging } }: CallInput<typeof listFactsImports>,
 ): Promise<CallReply<typeof listFactsImports>> {
-  if (paging === null) return { ...noPage, data: [] };
   const page = await readNewest(selectImports(reader), 'imported_at', paging);
   return { ...page, data: page.data.map(present) };
 }

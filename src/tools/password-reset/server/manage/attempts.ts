@@ -1,7 +1,6 @@
 import { type InferResult, sql } from 'kysely';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../../platform/contract/paging.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { readNewest } from '../../../../platform/server/list/page.ts';
@@ -57,7 +56,6 @@ export async function handleListAttempts(
   { query: { paging, PrincipalEmail, IpAddress, ...rest } }: CallInput<typeof listAttempts>,
 ): Promise<CallReply<typeof listAttempts>> {
   rest satisfies NothingLeft;
-  if (paging === null) return { ...noPage, data: [] };
   const filter = { PrincipalEmail, IpAddress };
   const page = await readNewest(selectAttempts(reader, filter), 'created_at', paging);
   return { ...page, data: page.data.map(present) };

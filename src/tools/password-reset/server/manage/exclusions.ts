@@ -2,7 +2,6 @@ import { type InferResult, sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../../platform/contract/nothing-left.ts';
-import { noPage } from '../../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
 import type { AuditColumnsOf } from '../../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
@@ -53,7 +52,6 @@ export async function handleListExclusions(
   { reader }: CallContext,
   { query: { paging } }: CallInput<typeof listExclusions>,
 ): Promise<CallReply<typeof listExclusions>> {
-  if (paging === null) return { ...noPage, data: [] };
   const page = await readNewest(selectExclusions(reader), 'created_at', paging);
   return { ...page, data: page.data.map(present) };
 }

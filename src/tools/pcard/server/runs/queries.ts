@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Page, Paging } from '../../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../../platform/server/db/database.ts';
-import type { Slice } from '../../../../platform/server/list/page.ts';
+import { readOrdered } from '../../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../../platform/server/list/search.ts';
 import type { LineRow, RunRow } from './tables.ts';
 
@@ -15,26 +16,11 @@ const columns = sql`id, journal_log_number, profile, file_name, fingerprint, pro
 const matching = (number: string) =>
   number === '' ? sql`true` : sql`lower(journal_log_number) like ${containing(foldCase(number))}`;
 
-export async function countRuns(reader: Reader, number: string): Promise<number> {
-  const rows = await readRows(
-    reader,
-    sql<{ total: number }>`select count(*) as total from pcard_runs where ${matching(number)}`,
-  );
-  return rows[0]?.total ?? 0;
-}
-
 /** Newest first. */
-export function selectRuns(
-  reader: Reader,
-  number: string,
-  { from, offset, limit }: Slice,
-): Promise<KnownRun[]> {
-  const order = from === 'beginning' ? sql`processed_at desc, id desc` : sql`processed_at, id`;
-  return readRows(
-    reader,
-    sql<KnownRun>`select ${columns} from pcard_runs where ${matching(number)}
-      order by ${order} offset ${offset} limit ${limit}`,
-  );
+export function readRuns(reader: Reader, number: string, paging: Paging): Promise<Page<KnownRun>> {
+  const from = sql`from pcard_runs where ${matching(number)}`;
+  const order = ['processed_at', 'id'];
+  return readOrdered(reader, { columns, from, order, direction: 'desc' }, paging);
 }
 
 export async function findRun(reader: Reader, id: string): Promise<KnownRun | undefined> {
