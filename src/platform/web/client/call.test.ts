@@ -135,7 +135,7 @@ describe('a request', () => {
       setAttribute: (name: string) => void taken.add(name),
     };
     vi.stubGlobal('document', { querySelectorAll: () => [link] });
-    onTestFinished(() => Reflect.deleteProperty(globalThis, 'document'));
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'document'));
     const modeOf = async (query: { search?: string }) =>
       ((await call(read, { params, query })) as unknown as Echo).headers['sec-fetch-mode'];
     expect(await modeOf({ search: 'another' })).toBe('cors');
