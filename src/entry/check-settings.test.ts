@@ -1,4 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { placePermissions } from '../places.ts';
@@ -59,13 +61,38 @@ test('checks everything that a start needs and reports each fault', async () => 
   expect(bad.lines.filter((line) => line.startsWith('FAILED')).toSorted()).toEqual([
     expect.stringMatching(/database: The database cannot be reached: database "nothing_here" does not exist/),
     expect.stringMatching(/file storage: The storage for files cannot be reached: .*ECONNREFUSED/),
-    expect.stringMatching(/mail server: The mail server could not be reached/),
+    expect.stringMatching(/mail server: The mail server could not be reached.* \(.*ECONNREFUSED/),
     expect.stringMatching(
       /provider "college": The provider "college" cannot be reached\. \(.*ECONNREFUSED\)/,
     ),
     expect.stringMatching(/secret: .*It is empty or cut off/s),
     expect.stringMatching(/virus scanner: clamd says nothing about a file: .*ECONNREFUSED/),
   ]);
+});
+
+test('a provider that answers, but not as the settings expect, comes with what to change', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end('{}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}/realm`;
+  const entry = { name: 'college', kind: 'oidc', title: 'College', clientId: 'quad', groups: ['Domain-IT'] };
+  const written = { college: 'Sawtooth', domains: ['sawtooth.example'], providers: [{ ...entry, issuer }] };
+  writeFileSync(path.join(campus.folder, 'campus.yaml'), JSON.stringify(written));
+  const settings = readSettings({
+    tools: [],
+    placePermissions: {},
+    workingFolder: path.resolve('.'),
+    variables: { QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder },
+  });
+  const lines: string[] = [];
+  expect(await checkSettings(settings, path.resolve('migrations'), (line) => lines.push(line))).toBe(false);
+  expect(lines).toContainEqual(
+    expect.stringMatching(
+      /^FAILED +provider "college": .* Check issuer in provider "college" in campus\.yaml/,
+    ),
+  );
 });
 
 test('what tools need of the campus folder is checked before the database is touched', () => {

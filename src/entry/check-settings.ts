@@ -5,6 +5,7 @@ import { assertFit } from '../platform/server/db/fitness.ts';
 import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
 import { createS3Storage } from '../platform/server/files/s3-storage.ts';
+import { JobFailure } from '../platform/server/jobs/job-failure.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
 import { readOrMakeSecret, readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
@@ -68,10 +69,20 @@ async function look(what: string, check: () => Promise<string>, say: Say): Promi
     say(`ok       ${what}: ${await check()}`);
     return true;
   } catch (error) {
-    const codes = error instanceof ProviderUnreachable ? ` (${error.finding})` : '';
-    say(`FAILED   ${what}: ${isOurs(error) ? error.message : explain(error)}${codes}`);
+    const codes = codesOf(error);
+    const said = isOurs(error) ? error.message : explain(error);
+    const advice = error instanceof ProviderUnreachable ? error.advice : undefined;
+    say(
+      `FAILED   ${what}: ${said}${codes === '' ? '' : ` (${codes})`}${advice === undefined ? '' : ` ${advice}`}`,
+    );
     return false;
   }
+}
+
+/** Whether the name is unknown, no one listens there, or a certificate does not fit. */
+function codesOf(error: unknown): string {
+  if (error instanceof ProviderUnreachable) return error.finding;
+  return error instanceof JobFailure && error.cause instanceof Error ? error.cause.message : '';
 }
 
 function isOurs(error: unknown): error is Error {
