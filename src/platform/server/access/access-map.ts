@@ -51,7 +51,7 @@ export function readAccessMap(
   const written = readYaml(file, mistakes);
   if (written === undefined) throw new SettingsError(mistakes);
   const parsed = accessFile.safeParse(written);
-  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file));
+  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file, written));
   const { everything, permissions, owners } = parsed.data;
   const known = new Set(declared);
   for (const name of new Set([...Object.keys(permissions), ...Object.keys(owners)])) {

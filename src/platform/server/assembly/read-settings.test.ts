@@ -126,6 +126,18 @@ test('a time zone is named by area and city', () => {
     ]);
 });
 
+test('a value that YAML reads as something else says how to write it', () => {
+  const folder = campusFolder();
+  const lines = ['college: 1897', 'domains: sawtooth.example', 'supportHours: { Mon: 8 to 5 }', 'audit: 7'];
+  writeFileSync(path.join(folder, 'campus.yaml'), lines.join('\n'));
+  expect(mistakesAt(folder).map((mistake) => mistake.split('campus.yaml, ')[1])).toEqual([
+    'college: Enter text. Put it between quotes.',
+    'domains: Enter a list. Write [sawtooth.example].',
+    'supportHours: Enter text. Put it between quotes.',
+    'audit: Enter names with their values.',
+  ]);
+});
+
 test('an email domain is what is after the @, in any case; with anything else no one could sign in', () => {
   const folder = campusFolder();
   const write = (domains: string[]) =>

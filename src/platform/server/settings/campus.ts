@@ -81,6 +81,6 @@ export function readCampus(campusFolder: string): Campus {
   const written = readYaml(file, mistakes);
   if (written === undefined) throw new SettingsError(mistakes);
   const parsed = campusShape.safeParse(written);
-  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file));
+  if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file, written));
   return parsed.data;
 }

@@ -25,10 +25,25 @@ export function inALine({ where, what, example }: SettingMistake): string {
   return `${where}: ${what}${example === undefined ? '' : ` Example: ${example}`}`;
 }
 
-/** Turns zod's issues into mistakes; `where` is the file or variable that contains the value. */
-export function mistakesOf(error: z.ZodError, where: string): SettingMistake[] {
+/**
+ * Turns zod's issues into mistakes; `where` is the file or variable that contains the value.
+ * @param written What the file says, for hints about YAML.
+ */
+export function mistakesOf(error: z.ZodError, where: string, written?: unknown): SettingMistake[] {
   return error.issues.map((issue) => ({
     where: issue.path.length === 0 ? where : `${where}, ${issue.path.join('.')}`,
-    what: issue.message.endsWith('.') ? issue.message : `${issue.message}.`,
+    what: `${issue.message.endsWith('.') ? issue.message : `${issue.message}.`}${hint(issue, written)}`,
   }));
+}
+
+/** YAML reads `1897` as a number, and `Note: keep it` as a name with a value; and a list of one needs its brackets. */
+function hint(issue: z.core.$ZodIssue, written: unknown): string {
+  if (issue.code !== 'invalid_type') return '';
+  const value = issue.path.reduce<unknown>(
+    (inner, name) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined),
+    written,
+  );
+  if (value === undefined || value === null) return '';
+  if (issue.expected === 'string' && !Array.isArray(value)) return ' Put it between quotes.';
+  return issue.expected === 'array' && typeof value !== 'object' ? ` Write [${String(value)}].` : '';
 }

@@ -46,7 +46,7 @@ export function readToolSettings<S extends SettingsShape>(
   const written = readYaml(file, mistakes, { absent: {} });
   const campus = shape.campus.safeParse(written);
   const environment = shape.environment.safeParse(sources.variables);
-  if (written !== undefined && !campus.success) mistakes.push(...mistakesOf(campus.error, file));
+  if (written !== undefined && !campus.success) mistakes.push(...mistakesOf(campus.error, file, written));
   if (!environment.success) mistakes.push(...mistakesOf(environment.error, 'environment'));
   if (campus.success && environment.success)
     shape.check?.({ campus: campus.data, environment: environment.data }, { file, mistakes });

@@ -76,7 +76,7 @@ export function readLdapProvider(entry: ProviderEntry, context: EntryContext): P
       example: 'bindPassword: $QUAD_LDAP_SECRET',
     });
   if (!parsed.success) {
-    context.mistakes.push(...mistakesOf(parsed.error, context.where));
+    context.mistakes.push(...mistakesOf(parsed.error, context.where, entry));
     return null;
   }
   const written = parsed.data;

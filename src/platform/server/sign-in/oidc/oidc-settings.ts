@@ -70,7 +70,7 @@ export function readOidcProvider(entry: ProviderEntry, context: EntryContext): P
   const parsed = entryShape.safeParse(entry);
   const secret = readSecret(entry, 'clientSecret', context);
   if (!parsed.success) {
-    context.mistakes.push(...mistakesOf(parsed.error, context.where));
+    context.mistakes.push(...mistakesOf(parsed.error, context.where, entry));
     return null;
   }
   if (!parsed.data.scopes.includes('openid')) {

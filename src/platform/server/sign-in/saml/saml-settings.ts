@@ -78,7 +78,7 @@ export interface SamlSettings
 export function readSamlProvider(entry: ProviderEntry, context: EntryContext): Provider | null {
   const parsed = entryShape.safeParse(entry);
   if (!parsed.success) {
-    context.mistakes.push(...mistakesOf(parsed.error, context.where));
+    context.mistakes.push(...mistakesOf(parsed.error, context.where, entry));
     return null;
   }
   const { entityId, keys, domains: _, ...written } = parsed.data;
