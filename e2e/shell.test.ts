@@ -123,22 +123,54 @@ test('on a phone a dialog can give way to another, again and again', async ({ pa
   await expect(page).not.toHaveURL((url) => url.pathname === links);
 });
 
-test('on a phone the menu asks each time before typed text is lost, and then opens the page', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await signIn(page, 'it', '/support/submit-help-desk-ticket');
-  await page.getByRole('textbox', { name: 'Subject' }).fill('Typed on a phone');
-  for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
-    await page.getByRole('button', { name: 'Open the menu' }).click();
-    const menu = page.getByRole('dialog', { name: 'Menu' });
-    await menu.getByRole('link', { name: 'Queue Manager' }).first().click();
-    const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
-    await question.getByRole('button', { name: answer }).click();
-    await expect(question).toBeHidden();
+for (const [browsers, hasApi] of [
+  ['', true],
+  [', in browsers without the Navigation API', false],
+] as const) {
+  test(`on a phone the menu asks each time before typed text is lost, and then opens the page${browsers}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    if (!hasApi) await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+    await signIn(page, 'it', '/support/submit-help-desk-ticket');
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Typed on a phone');
+    for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
+      await page.getByRole('button', { name: 'Open the menu' }).click();
+      const menu = page.getByRole('dialog', { name: 'Menu' });
+      await menu.getByRole('link', { name: 'Queue Manager' }).first().click();
+      const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+      await question.getByRole('button', { name: answer }).click();
+      await expect(question).toBeHidden();
+    }
+    await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
+  });
+
+  for (const width of [360, 1280]) {
+    test(`Back asks each time before typed text is lost, ${width} px${browsers}`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 740 });
+      if (!hasApi) await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
+      await signIn(page, 'it', '/my-dashboard');
+      await page.goto('/support');
+      await page.getByRole('main').getByRole('link', { name: 'Submit Help Desk Ticket' }).click();
+      const subject = page.getByRole('textbox', { name: 'Subject' });
+      await subject.fill('Typed before going back');
+      await subject.scrollIntoViewIfNeeded();
+      const scrolled = await page.evaluate(() => scrollY);
+      for (const answer of ['Keep editing', 'Keep editing', 'Discard']) {
+        await expect(subject).toHaveValue('Typed before going back');
+        expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+        await page.evaluate(() => history.back());
+        const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+        await question.getByRole('button', { name: answer }).click();
+        await expect(question).toBeHidden();
+      }
+      await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+      await expect(page).toHaveURL('/support');
+      await page.goBack();
+      await expect(page).toHaveURL('/my-dashboard');
+    });
   }
-  await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
-});
+}
 
 test('a message is as high as its words, also where browsers stretch what is on top', async ({ page }) => {
   // As Safari does with the height that popovers have from it.

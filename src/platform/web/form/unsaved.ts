@@ -1,5 +1,6 @@
 import { afterClosing } from '../../ui/use-back-closes.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
+import { type HeldNavigation, holdNavigations } from '../routes/navigate.ts';
 import { SessionEnded } from '../session/session-provider.tsx';
 import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
 
@@ -56,11 +57,11 @@ export async function mayDiscard(dialog?: string): Promise<boolean> {
 
 function guardPage(): () => void {
   const guard = new AbortController();
-  addEventListener('beforeunload', (event) => event.preventDefault(), { signal: guard.signal });
-  // Pages of the portal change without an unload. Browsers without this API do not ask then.
-  if ('navigation' in window) {
-    window.navigation.addEventListener('navigate', holdNavigation, { signal: guard.signal });
-  }
+  const { signal } = guard;
+  addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
+  // Pages of the portal change without an unload.
+  if ('navigation' in window) window.navigation.addEventListener('navigate', holdNavigation, { signal });
+  else holdWithoutNavigationApi(signal);
   return () => guard.abort();
 }
 
@@ -68,24 +69,63 @@ function draftOf({ search }: { search: string }): string | null {
   return new URLSearchParams(search).get('draft');
 }
 
+/** Whether another page or form would take the place of the one at `from`. */
+function isLeaving(from: URL | Location, target: URL, isReplaced: boolean): boolean {
+  // A link to another draft opens another form. A form that names its own draft in the address replaces it.
+  const isSameForm = isReplaced || draftOf(target) === draftOf(from);
+  return target.pathname !== from.pathname || !isSameForm;
+}
+
+/** @param leave Goes there, after a yes. */
+async function askToLeave(leave: () => void): Promise<void> {
+  if (!(await mayDiscard())) return;
+  unsavedWork.clear();
+  stop();
+  afterClosing(leave);
+}
+
 function holdNavigation(event: NavigateEvent): void {
   const { destination, navigationType } = event;
+  if (!event.cancelable || !destination.sameDocument || navigationType === 'reload') return;
   const target = new URL(destination.url);
-  // A link to another draft opens another form. A form that names its own draft in the address replaces it.
-  const isSameForm = navigationType === 'replace' || draftOf(target) === draftOf(location);
-  const staysHere = target.pathname === location.pathname && isSameForm;
-  if (!event.cancelable || !destination.sameDocument || staysHere || navigationType === 'reload') return;
+  const leave = () => {
+    if (navigationType === 'traverse') window.navigation.traverseTo(destination.key);
+    else {
+      history.pushState(null, '', target);
+      scrollTo(0, 0);
+    }
+  };
+  if (!isLeaving(location, target, navigationType === 'replace')) return;
   event.preventDefault();
-  void mayDiscard().then((yes) => {
-    if (!yes) return;
-    unsavedWork.clear();
-    stop();
-    afterClosing(() => {
-      if (navigationType === 'traverse') window.navigation.traverseTo(destination.key);
-      else {
-        history.pushState(null, '', target);
-        scrollTo(0, 0);
-      }
-    });
-  });
+  void askToLeave(leave);
+}
+
+/** For Safari before 26.2 and Firefox before 147. */
+function holdWithoutNavigationApi(signal: AbortSignal): void {
+  // With Back, the browser is at the other page already when it says so.
+  let here = new URL(location.href);
+  const follow = () => {
+    here = new URL(location.href);
+  };
+  // wouter's events, after any change of the address.
+  for (const type of ['pushState', 'replaceState']) addEventListener(type, follow, { signal });
+  const onBack = (event: PopStateEvent) => {
+    if (!isLeaving(here, new URL(location.href), false)) return follow();
+    event.stopImmediatePropagation();
+    history.pushState(null, '', here);
+    const { scrollX, scrollY } = window;
+    // Two frames later, since the browser scrolls to where the other page was after this event.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        scrollTo(scrollX, scrollY);
+        void askToLeave(() => history.back());
+      }),
+    );
+  };
+  const mayHold = ({ target, isReplaced, leave }: HeldNavigation) => {
+    if (!isLeaving(location, target, isReplaced)) return false;
+    void askToLeave(leave);
+    return true;
+  };
+  holdNavigations({ mayHold, onBack }, signal);
 }

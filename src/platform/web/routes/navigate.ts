@@ -10,6 +10,31 @@ export function dropEndSlash(): void {
   history.replaceState(history.state, '', address);
 }
 
+export interface HeldNavigation {
+  target: URL;
+  isReplaced: boolean;
+  leave: () => void;
+}
+
+interface Holder {
+  /** @returns whether it calls `leave` later, or never */
+  mayHold: (navigation: HeldNavigation) => boolean;
+  onBack: (event: PopStateEvent) => void;
+}
+
+let holder: Holder | null = null;
+
+/** For browsers in which navigations can't be listened for. */
+export function holdNavigations(by: Holder, signal: AbortSignal): void {
+  holder = by;
+  signal.addEventListener('abort', () => {
+    holder = null;
+  });
+}
+
+// Before the router listens, which would draw the other page.
+globalThis.addEventListener?.('popstate', (event) => holder?.onBack(event));
+
 /**
  * A new page starts at its top; a changed filter or page number replaces the address and does not scroll. A page whose
  * policy is wider than that of the others is left by a load: neither the policy nor an outside service's script stays.
@@ -17,12 +42,17 @@ export function dropEndSlash(): void {
 export const aroundNavigation: AroundNavHandler = (navigate, written, options) =>
   afterClosing(() => {
     const to = withoutEndSlash(written);
+    const target = new URL(to, window.location.href);
     const before = window.location.pathname;
-    if (pageData.ownPolicy && new URL(to, window.location.href).pathname !== before) {
-      if (options?.replace === true) window.location.replace(to);
-      else window.location.assign(to);
-      return;
-    }
-    navigate(to, options);
-    if (options?.replace !== true && window.location.pathname !== before) window.scrollTo(0, 0);
+    const isReplaced = options?.replace === true;
+    const leave = () => {
+      if (pageData.ownPolicy && target.pathname !== before) {
+        if (isReplaced) window.location.replace(to);
+        else window.location.assign(to);
+        return;
+      }
+      navigate(to, options);
+      if (!isReplaced && window.location.pathname !== before) window.scrollTo(0, 0);
+    };
+    if (!holder?.mayHold({ target, isReplaced, leave })) leave();
   });
