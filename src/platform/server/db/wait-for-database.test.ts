@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -67,6 +67,26 @@ test("N01: a database that does not exist yet is reported by the setting's name,
   await waiting;
   await database.pool.query(`drop database ${name} with (force)`);
   expect(said).toEqual(['The database named in DATABASE_URL does not exist. Quad keeps trying.']);
+});
+
+test('a certificate that DATABASE_URL names and that is not there is reported by its name, and found once it is', async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-ca-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'college-ca.pem');
+  const open = openDatabase({ url: `postgresql://quad@127.0.0.1:1/quad?sslrootcert=${file}` }, { size: 1 });
+  onTestFinished(open.close);
+  const said: string[] = [];
+  const work = async () => {
+    if (said.length < 2) await sql`select 1`.execute(open.database);
+  };
+  const waiting = whenDatabaseAnswers(work, async (text) => void said.push(text), pace);
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 10_000 });
+  await writeFile(file, '');
+  await waiting;
+  expect(said[0]).toBe(
+    `The file ${file} that DATABASE_URL names cannot be read (ENOENT). Quad keeps trying.`,
+  );
+  expect(said[1]).toContain('ECONNREFUSED');
 });
 
 test('N01: a schema newer than the code is refused at once, not waited for', async () => {

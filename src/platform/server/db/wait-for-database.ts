@@ -66,5 +66,8 @@ const sentences: Record<string, string> = {
 /** A sentence for the person who runs Quad: why the database could not be reached or did not let us in. */
 export function whyAway(cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  // A certificate, and not the socket, which is connected to.
+  if ('syscall' in cause && cause.syscall === 'open' && 'path' in cause)
+    return `The file ${String(cause.path)} that DATABASE_URL names cannot be read (${code}).`;
   return sentences[code] ?? `The database cannot be reached (${code === '' ? cause.message : code}).`;
 }
