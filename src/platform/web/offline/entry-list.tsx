@@ -91,7 +91,7 @@ interface WhyWaitingProps extends Pick<EntriesState, 'isSending' | 'ending' | 'd
 
 function WhyWaiting({ isOnline, isSending, ending, detail }: WhyWaitingProps) {
   if (isSending) return 'Sending…';
-  if (!isOnline) return `${safe} It will be sent when you're back online.`;
+  if (!isOnline) return `${safe} Sent as soon as you're back online.`;
   if (ending === 'held') return 'Sending…';
   if (ending === 'signed-out') {
     const address = signInAddress(pageData.campus.providers, currentAddress(location));
