@@ -55,7 +55,7 @@ function addToList(file: string, name: string, from: string): void {
 async function run(program: string, ...words: string[]): Promise<{ failed: boolean; output: string }> {
   const { VITEST: _vitest, FORCE_COLOR: _color, ...inherited } = process.env;
   // A few random requests to each call are enough to see that the new ones are tried.
-  const env = { ...inherited, QUAD_FUZZ_RUNS: '4', NO_COLOR: '1' };
+  const env = { ...inherited, QUAD_FUZZ_RUNS: '8', NO_COLOR: '1' };
   const options = { cwd: copy, env };
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...words], options);

@@ -120,17 +120,6 @@ const oddSizes: readonly (readonly [string, number | null])[] = [
   ['99999999999999999999', 100],
 ];
 
-/** All lists read a page by one function, so one of them is asked in every odd way, the others in the usual ones. */
-const usualPages = ['', '0', '-1', '1.5', 'NaN', '2', '%2B2', '9223372036854775808'];
-const usualSizes = ['', '0', 'all', '3', '101'];
-function oddAddressesOf(call: Call) {
-  if (call === lists[0]) return { pages: oddPages, sizes: oddSizes };
-  return {
-    pages: oddPages.filter(([text]) => usualPages.includes(text)),
-    sizes: oddSizes.filter(([text]) => usualSizes.includes(text)),
-  };
-}
-
 test('every call that returns a page takes a page', () => {
   const paged = calls.filter(({ reply }) => reply.kind === 'json' && namesOf(reply.shape).includes('meta'));
   expect(lists.map(({ name }) => name)).toEqual(paged.map(({ name }) => name));
@@ -147,12 +136,11 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
       'a list without rows proves nothing: see fill in the examples of its tool',
     ).toBeGreaterThan(usual / 2);
     expect(new Set(all).size).toBe(all.length);
-    const { pages, sizes } = oddAddressesOf(call);
     const asked = [
-      ...pages.map(([text, page]) => ({ query: `page=${text}`, page, pageSize: usual })),
-      ...pages.map(([text, page]) => ({ query: `page=${text}&pageSize=3`, page, pageSize: 3 })),
-      ...sizes.map(([text, size]) => ({ query: `pageSize=${text}`, page: 1, pageSize: size ?? usual })),
-      ...sizes.map(([text, size]) => ({
+      ...oddPages.map(([text, page]) => ({ query: `page=${text}`, page, pageSize: usual })),
+      ...oddPages.map(([text, page]) => ({ query: `page=${text}&pageSize=3`, page, pageSize: 3 })),
+      ...oddSizes.map(([text, size]) => ({ query: `pageSize=${text}`, page: 1, pageSize: size ?? usual })),
+      ...oddSizes.map(([text, size]) => ({
         query: `page=2&pageSize=${text}`,
         page: 2,
         pageSize: size ?? usual,
@@ -180,7 +168,7 @@ describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call
 
   test('split into pages of any size is the same list, up to its last row', async () => {
     const all = await readAll(call);
-    for (const pageSize of [2, all.length - 1, all.length, all.length + 1].filter((size) => size <= 100)) {
+    for (const pageSize of [1, 2, all.length - 1, all.length, all.length + 1].filter((size) => size <= 100)) {
       const ids: unknown[] = [];
       for (let page = 1; page <= Math.ceil(all.length / pageSize); page += 1) {
         ids.push(...(await ask(call, `page=${page}&pageSize=${pageSize}`)).body.data.map(idOf));

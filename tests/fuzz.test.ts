@@ -22,7 +22,7 @@ import {
 
 /** Fixed, so that a failure can be reproduced; `QUAD_FUZZ_SEED` and `QUAD_FUZZ_RUNS` search further. */
 const seed = Number(process.env.QUAD_FUZZ_SEED ?? 20_261_121);
-const numRuns = Number(process.env.QUAD_FUZZ_RUNS ?? 10);
+const numRuns = Number(process.env.QUAD_FUZZ_RUNS ?? 16);
 
 let server: TestServer;
 let it: TestClient;
