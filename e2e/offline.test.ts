@@ -87,7 +87,7 @@ test('My RA Logs reads its list once, and again when a log that waited was sent'
   await context.unroute(`**/api${add}`);
   const sendNow = page.getByRole('button', { name: 'Send now' });
   const log = page.getByRole('article').filter({ hasText: 'Offline: read again' });
-  // The portal tries again by itself, too, and may be faster: then there is nothing to press anymore.
+  // The portal also retries on its own, so the button may already be gone.
   await expect(async () => {
     if (await sendNow.isEnabled({ timeout: 500 }).catch(() => false)) await sendNow.click({ timeout: 500 });
     await expect(log).toBeVisible({ timeout: 2_000 });

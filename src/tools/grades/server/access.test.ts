@@ -163,7 +163,7 @@ test('grades of a student who first signs in after the upload are theirs', async
   expect(rows).toEqual([{ email: 'volunteer@sawtooth.example' }]);
 });
 
-test('grades at the address of someone who left are those of whoever the directory has there now', async () => {
+test('grades for a reused address belong to the person who has it in the directory now', async () => {
   const { pool } = server.database;
   const email = 'nogroups@sawtooth.example';
   await server.signIn('nogroups');

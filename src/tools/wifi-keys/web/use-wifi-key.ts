@@ -64,7 +64,7 @@ export function useWifiKey(holder: Holder | null): OwnKey {
       return makeKey(mine, signal, { replaces: before.id }).catch(async (thrown) => {
         const loading = obtainKey(mine, signal);
         const current = await loading.catch(() => null);
-        // Otherwise only the answer was lost, as when the controller throws out whoever is here with the old key.
+        // Otherwise only the response was lost, such as when the controller disconnects devices that use the old key.
         isReplaced = current !== null && current.id !== before.id;
         const { detail } = asApiError(thrown);
         if (!isReplaced && !signal.aborted)
