@@ -176,7 +176,7 @@ export async function revertSections(transaction: WriteTransaction, uploadId: st
 
 /**
  * The people and directory records that these email addresses belong to, where only one does. An address that the
- * directory has for someone new is no longer that of whoever left.
+ * directory has reassigned no longer belongs to the person who left.
  */
 export async function selectOwners(
   reader: Reader,
