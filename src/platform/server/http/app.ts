@@ -69,7 +69,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('outages', createRepeats(settings.log));
   const connections = watchConnections(app.server);
   app.decorate('connections', connections);
-  app.decorate('pace', watchPace(app.server, settings.limits));
+  app.decorate('pace', watchPace(app.server, connections, settings.limits));
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);

@@ -13,6 +13,8 @@ const mostAnswering = 2_000;
 export interface Connections {
   /** The response to the latest request on a connection; `null` before the first one. */
   lastAnswer(socket: Socket): ServerResponse | null;
+  /** Each open connection with its `lastAnswer`. */
+  all(): Iterable<readonly [Socket, ServerResponse | null]>;
   /**
    * Ends them so that no client has one closed under a request: accepts no new ones, responds to every further request
    * with `connection: close`, and closes only those that are silent for `drainIdle` or busy for `drainBusy`
@@ -68,6 +70,7 @@ export function watchConnections(server: Server): Connections {
 
   return {
     lastAnswer: (socket) => open.get(socket) ?? null,
+    all: () => open,
     async drain({ drainIdle, drainBusy }, beforeCut) {
       if (!server.listening) return;
       const deadline = performance.now() + drainBusy;

@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 import type { ConnectionLimits } from './limits.ts';
 
 /** How long the rest of a refused body is read and dropped, so that its sender can read why. Milliseconds. */
@@ -25,52 +26,53 @@ interface Arriving extends Stretch {
 }
 
 /**
- * Checks all connections from time to time. Time is counted in checks, so that a process without processor time does
- * not blame its clients for it. Node's own limit on the whole request has to be off.
+ * Checks all connections from time to time; a request costs nothing until then. Time is counted in checks, so that a
+ * process without processor time does not blame its clients for it. Node's own limit on the whole request has to be off.
  */
-export function watchPace(server: Server, limits: ConnectionLimits): Pace {
-  const arriving = new Map<IncomingMessage, Arriving>();
-  const leaving = new Map<ServerResponse, Stretch>();
+export function watchPace(
+  server: Server,
+  connections: Pick<Connections, 'all'>,
+  limits: ConnectionLimits,
+): Pace {
+  const arriving = new WeakMap<IncomingMessage, Arriving>();
+  const leaving = new WeakMap<Socket, Stretch>();
   const late = new Set<Socket>();
   const { rate } = limits;
 
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
-    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
-    if (length !== '0' || coding !== undefined) {
-      arriving.set(request, { within: limits.request, lasted: 0, bytes: request.socket.bytesRead });
-    }
-    leaving.set(response, { lasted: 0, bytes: 0 });
-    response.once('close', () => {
-      leaving.delete(response);
-      if (request.complete || request.destroyed) arriving.delete(request);
-    });
-  });
+  function bodyOf(request: IncomingMessage): Arriving {
+    const known = arriving.get(request);
+    if (known !== undefined) return known;
+    const body = { within: limits.request, lasted: 0, bytes: request.socket.bytesRead };
+    arriving.set(request, body);
+    return body;
+  }
 
-  function lookAtBody(request: IncomingMessage, body: Arriving, passed: number): void {
-    const { socket } = request;
-    if (request.complete || socket.destroyed) return void arriving.delete(request);
+  function lookAtBody(request: IncomingMessage, passed: number): void {
+    const body = arriving.get(request);
+    if (body === undefined) return void bodyOf(request);
     body.lasted += passed;
     if (body.lasted < (body.within ?? rate.within)) return;
+    const { socket } = request;
     const received = socket.bytesRead - body.bytes;
     if (body.within === null && received >= rate.bytes) {
       Object.assign(body, { lasted: 0, bytes: socket.bytesRead });
       return;
     }
-    arriving.delete(request);
     late.add(socket);
     const error = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', error, socket);
   }
 
-  function lookAtAnswer({ socket }: ServerResponse, answer: Stretch, passed: number): void {
-    if (socket === null) return;
+  function lookAtAnswers(socket: Socket, passed: number): void {
     const sent = socket.bytesWritten - socket.writableLength;
-    // Nothing waits for the client: if it is slow right now, we are the reason.
-    if (socket.writableLength === 0) return void Object.assign(answer, { lasted: 0, bytes: sent });
-    answer.lasted += passed;
-    if (answer.lasted < rate.within) return;
-    if (sent - answer.bytes >= rate.bytes) Object.assign(answer, { lasted: 0, bytes: sent });
-    else socket.destroy();
+    const before = leaving.get(socket);
+    // If nothing waits for the client, we are the reason why nothing goes out right now.
+    if (before === undefined || socket.writableLength === 0 || sent - before.bytes >= rate.bytes) {
+      leaving.set(socket, { lasted: 0, bytes: sent });
+      return;
+    }
+    before.lasted += passed;
+    if (before.lasted >= rate.within) socket.destroy();
   }
 
   let lastLook = performance.now();
@@ -81,21 +83,22 @@ export function watchPace(server: Server, limits: ConnectionLimits): Pace {
     // A client that keeps sending never closes its half of the connection.
     for (const socket of late) socket.destroy();
     late.clear();
-    for (const [request, body] of arriving) lookAtBody(request, body, passed);
-    for (const [response, answer] of leaving) lookAtAnswer(response, answer, passed);
+    for (const [socket, response] of connections.all()) {
+      if (response === null) continue;
+      // Of all requests on a connection, only the body of the latest can still be under way.
+      if (!response.req.complete) lookAtBody(response.req, passed);
+      lookAtAnswers(socket, passed);
+    }
   }, limits.checkEvery);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 
   return {
     allowUpload(request) {
-      const body = arriving.get(request);
-      if (body !== undefined) body.within = null;
+      bodyOf(request).within = null;
     },
     dropRest(request) {
-      const body = arriving.get(request);
-      if (body !== undefined)
-        Object.assign(body, { within: Math.min(mostLingering, limits.request), lasted: 0 });
+      Object.assign(bodyOf(request), { within: Math.min(mostLingering, limits.request), lasted: 0 });
       request.unpipe();
       request.resume();
     },
