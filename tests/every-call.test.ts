@@ -67,6 +67,12 @@ function expectGuarded({ headers }: TestAnswer): void {
     'referrer-policy': 'same-origin',
     'cache-control': 'no-store',
   });
+  // A page is drawn, and its scripts run.
+  if (/^text\/html/.test(String(headers['content-type'])))
+    expect(headers).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
   const names = Object.keys(headers).join(' ');
   expect(names).not.toMatch(/access-control-|server\b|x-powered-by|etag|last-modified/);
   expect(String(headers['content-type'] ?? 'charset=utf-8')).toMatch(/charset=utf-8|^image\//);

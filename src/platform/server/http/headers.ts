@@ -1,4 +1,4 @@
-/** Headers of every response that is not a page; a page adds its own policy with a nonce. */
+/** Headers of every response; a page adds those of `pageHeaders`. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   const transport = publicUrl.startsWith('https:')
     ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -9,12 +9,21 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',
     'x-frame-options': 'DENY',
-    'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-    'x-permitted-cross-domain-policies': 'none',
     'cache-control': 'no-store',
     ...transport,
+  };
+}
+
+/**
+ * Headers of a page: what only a browser that draws a document heeds.
+ * @param policy Of `pagePolicy`
+ */
+export function pageHeaders(policy: string): Record<string, string> {
+  return {
+    'content-security-policy': policy,
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   };
 }
 

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CampusData, PageData } from '../../contract/account.ts';
 import type { Notice } from '../../contract/notices.ts';
 import type { PersonActor } from '../actor/actor.ts';
-import { type PageSources, pagePolicy } from '../http/headers.ts';
+import { type PageSources, pageHeaders, pagePolicy } from '../http/headers.ts';
 import { Html, html } from './html.ts';
 import { messageStyle } from './message-style.ts';
 import { renderEmergency } from './render-emergency.ts';
@@ -112,7 +112,7 @@ function withPolicy(
     html: render(nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': pagePolicy(nonce, scripts, sources),
+      ...pageHeaders(pagePolicy(nonce, scripts, sources)),
     },
   };
 }
