@@ -12,7 +12,7 @@ import { type WholeApplication, wholeApplication } from '../contract/field-shape
 import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
 import * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
-import { readCase, type WholeCase } from './case.ts';
+import { counted, type WholeCase } from './case.ts';
 import { endDraft } from './drafts.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
@@ -21,7 +21,7 @@ import { notify } from './notify.ts';
 import { presentDetails } from './present.ts';
 import { foldApplication } from './queries.ts';
 import { mayMove } from './rules.ts';
-import { foldEmail } from './seats.ts';
+import { foldEmail, selectApprovers } from './seats.ts';
 import { type Amounts, grantTables } from './tables.ts';
 
 type Context = CallContext<PersonActor>;
@@ -88,7 +88,8 @@ export function handleApply(
     if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id, body.draftVersion)))
       throw refusalOf(calls.applyForFunding, 'draft-gone');
     auditApplication(unit, 'submit', row, null, row);
-    const subject = await readCase(unit.transaction, row.id);
+    const seats = await selectApprovers(unit.transaction);
+    const subject = counted({ application: row, seats, votes: [], recusals: [], report: undefined });
     await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
     return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
