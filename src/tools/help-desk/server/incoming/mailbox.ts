@@ -43,7 +43,11 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 /** The inbox at `imaps://user:password@host:993`. */
 export function createImapMailbox(address: string): Mailbox {
   const url = new URL(address);
-  async function connected<T>(signal: AbortSignal, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+  async function connected<T>(
+    signal: AbortSignal,
+    { readOnly }: { readOnly: boolean },
+    work: (client: ImapFlow) => Promise<T>,
+  ): Promise<T> {
     const { ImapFlow } = await import('imapflow');
     const client = new ImapFlow({ ...connectionOf(url), ...limits, logger: false, disableAutoIdle: true });
     const close = () => client.close();
@@ -51,7 +55,7 @@ export function createImapMailbox(address: string): Mailbox {
     signal.addEventListener('abort', close, { once: true });
     try {
       await client.connect();
-      const lock = await client.getMailboxLock('INBOX');
+      const lock = await client.getMailboxLock('INBOX', { readOnly });
       try {
         return await work(client);
       } finally {
@@ -66,9 +70,9 @@ export function createImapMailbox(address: string): Mailbox {
   }
   return {
     name: nameOf(url),
-    end: (signal) => connected(signal, async (client) => endOf(client)),
+    end: (signal) => connected(signal, { readOnly: true }, async (client) => endOf(client)),
     poll: (from, take, signal) =>
-      connected(signal, async (client) => {
+      connected(signal, { readOnly: false }, async (client) => {
         const { uidValidity } = endOf(client);
         const isRenumbered = uidValidity !== from.uidValidity;
         const first = isRenumbered ? 1 : from.lastUid + 1;
