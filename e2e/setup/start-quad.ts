@@ -39,6 +39,8 @@ async function startIn(dataFolder: string): Promise<() => Promise<void>> {
   const server = spawn(process.execPath, ['dist/server/server.js'], {
     env: {
       ...process.env,
+      // It is for tests: the portal would warn of a setting that it doesn't know.
+      QUAD_PEERS: undefined,
       PORT: String(port),
       QUAD_DATA: dataFolder,
       QUAD_LOG: path.join(dataFolder, 'server.log'),

@@ -5,10 +5,15 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { placePermissions } from '../places.ts';
 import { declaredPermissions, readSettings } from '../platform/server/assembly/read-settings.ts';
+import { LdapFailure } from '../platform/server/ldap/ldap-failure.ts';
+import { sampleTool } from '../platform/server/testing/sample-tool.ts';
 import { copyCampus } from '../platform/server/testing/test-campus.ts';
 import { openTestDatabase } from '../platform/server/testing/test-database.ts';
+import { OutsideFailure } from '../platform/server/tool/outside-system.ts';
 import { serverTools } from '../tools/server.ts';
 import { checkSettings } from './check-settings.ts';
+
+const migrations = path.resolve('migrations');
 
 test('checks everything that a start needs and reports each fault', async () => {
   const { settings: where, database } = await openTestDatabase();
@@ -20,7 +25,7 @@ test('checks everything that a start needs and reports each fault', async () => 
     const sources = { workingFolder, tools: [], placePermissions: {} };
     const settings = readSettings({ ...sources, variables: { ...folders, ...variables } });
     const lines: string[] = [];
-    const fine = await checkSettings(settings, path.resolve('migrations'), (line) => lines.push(line));
+    const fine = await checkSettings(settings, { migrations, tools: [] }, (line) => lines.push(line));
     return { fine, lines };
   };
   const url = `postgresql://${where.user}@localhost:${where.port}/${where.database}?host=${where.host}`;
@@ -87,12 +92,91 @@ test('a provider that answers, but not as the settings expect, comes with what t
     variables: { QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder },
   });
   const lines: string[] = [];
-  expect(await checkSettings(settings, path.resolve('migrations'), (line) => lines.push(line))).toBe(false);
+  expect(await checkSettings(settings, { migrations, tools: [] }, (line) => lines.push(line))).toBe(false);
   expect(lines).toContainEqual(
     expect.stringMatching(
       /^FAILED +provider "college": .* Check issuer in provider "college" in campus\.yaml/,
     ),
   );
+});
+
+test('tools say which outside systems their settings name, and one that is silent is not waited for', async () => {
+  const found = {
+    mailbox: async () => 'it accepts this user and password',
+    'ticket system': () => Promise.reject(new OutsideFailure('It rejected the token.')),
+    directory: () => Promise.reject(new LdapFailure('ENOTFOUND', { advice: 'Check the spelling.' })),
+    'search engine': () => new Promise<string>(() => undefined),
+  };
+  const outside = () => Object.entries(found).map(([what, check]) => ({ what, check }));
+  const campus = copyCampus(declaredPermissions({ tools: [sampleTool], placePermissions: {} }));
+  onTestFinished(campus.remove);
+  const settings = readSettings({
+    tools: [sampleTool],
+    placePermissions: {},
+    workingFolder: path.resolve('.'),
+    variables: { QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder, QUAD_DEMO: 'on' },
+  });
+  const lines: string[] = [];
+  const tools = [{ ...sampleTool, outside }];
+  const fine = await checkSettings(settings, { migrations, tools, within: 100 }, (line) => lines.push(line));
+  expect(fine).toBe(false);
+  expect(lines.filter((line) => !/^warning|settings|database|provider/.test(line)).toSorted()).toEqual([
+    'FAILED   directory: The directory server failed: ENOTFOUND. Check the spelling.',
+    'FAILED   search engine: It did not answer within 0.1 seconds.',
+    'FAILED   ticket system: It rejected the token.',
+    'ok       mailbox: it accepts this user and password',
+  ]);
+});
+
+test('every outside system that the settings of the portal name is tried, and no secret is printed', async () => {
+  const campus = copyCampus(declaredPermissions({ tools: serverTools, placePermissions }));
+  onTestFinished(campus.remove);
+  const write = (file: string, content: object) =>
+    writeFileSync(path.join(campus.folder, file), JSON.stringify(content));
+  const nowhere = 'http://127.0.0.1:1';
+  const ldap = { profile: 'openldap', url: 'ldap://127.0.0.1:1', bindDn: 'cn=quad,dc=sawtooth' };
+  write('tools/directory.yaml', { ldap: { ...ldap, people: [{ base: 'ou=people', kind: 'employee' }] } });
+  write('tools/password-reset.yaml', {
+    directory: { ...ldap, kind: 'ldap', peopleBase: 'ou=people' },
+    captcha: { kind: 'hcaptcha', siteKey: 'ours', verifyUrl: `${nowhere}/verify` },
+    breachedPasswords: { url: `${nowhere}/range/` },
+  });
+  write('tools/help-desk.yaml', { handOver: { kind: 'zammad', url: nowhere, group: 'IT' } });
+  const secrets = {
+    QUAD_DIRECTORY_SECRET: 'zzone',
+    QUAD_PASSWORD_RESET_SECRET: 'zztwo',
+    QUAD_CAPTCHA_SECRET: 'zzthree',
+    QUAD_ZAMMAD_TOKEN: 'zzfour',
+    QUAD_IMAP_URL: 'imap://help:zzfive@127.0.0.1:1',
+    QUAD_ELASTIC_API_KEY: 'zzsix',
+    QUAD_XIQ_TOKEN: 'zzseven',
+  };
+  const settings = readSettings({
+    tools: serverTools,
+    placePermissions,
+    workingFolder: path.resolve('.'),
+    variables: {
+      ...{ QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder, QUAD_DEMO: 'on' },
+      ...{ QUAD_IMAP_ADDRESS: 'help@sawtooth.example', QUAD_ELASTIC_URL: nowhere },
+      ...{ QUAD_XIQ_USER_GROUP: '1', QUAD_XIQ_URL: nowhere },
+      ...secrets,
+    },
+  });
+  const lines: string[] = [];
+  const fine = await checkSettings(settings, { migrations, tools: serverTools }, (line) => lines.push(line));
+  expect(fine).toBe(false);
+  const failed = lines.filter((line) => line.startsWith('FAILED')).map((line) => line.slice(9).split(':')[0]);
+  expect(failed.toSorted()).toEqual([
+    'ExtremeCloud IQ',
+    'Zammad',
+    'captcha service',
+    'directory of the password reset',
+    'directory server',
+    'list of breached passwords',
+    'mailbox for replies',
+    'search engine',
+  ]);
+  expect(lines.join('\n')).not.toMatch(/zz|\n {4}at /);
 });
 
 test('what tools need of the campus folder is checked before the database is touched', () => {

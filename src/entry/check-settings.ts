@@ -6,29 +6,45 @@ import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
 import { createS3Storage } from '../platform/server/files/s3-storage.ts';
 import { JobFailure } from '../platform/server/jobs/job-failure.ts';
+import { LdapFailure } from '../platform/server/ldap/ldap-failure.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
 import { readOrMakeSecret, readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
 import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import type { S3Setting } from '../platform/server/settings/s3-setting.ts';
+import { OutsideFailure } from '../platform/server/tool/outside-system.ts';
+import type { ServerTool } from '../platform/server/tool/server-tool.ts';
 import { explain } from './explain.ts';
 import { refuseDemo } from './real-people.ts';
 
 /** `say` gets a line for each thing that was checked. */
 type Say = (line: string) => void;
+/** Gets a signal that aborts after the time limit. */
+type Check = (signal: AbortSignal) => Promise<string>;
+
+/** The longest that one system is waited for, in milliseconds. */
+const patience = 30_000;
 
 /**
  * Checks everything that a start needs, without starting or changing anything: the settings, which have been
- * read, the database, the mail server, and each sign-in provider.
- * @returns whether a start would work
+ * read, the database, and each outside system that the settings name.
+ * @returns whether all of it can be used
  */
-export async function checkSettings(settings: QuadSettings, migrations: string, say: Say): Promise<boolean> {
+export async function checkSettings(
+  settings: QuadSettings,
+  {
+    migrations,
+    tools,
+    within = patience,
+  }: { migrations: string; tools: readonly ServerTool[]; within?: number },
+  say: Say,
+): Promise<boolean> {
   const { environment, campus, providers, warnings } = settings;
   say(`ok       settings, with the campus folder ${environment.campusFolder}`);
   for (const warning of warnings) say(`warning  ${inALine(warning)}`);
   const { databaseUrl, dataFolder, smtpUrl, secrets } = environment;
-  const checks: [what: string, check: () => Promise<string>][] = [
+  const checks: [what: string, check: Check][] = [
     [
       'database',
       databaseUrl === null
@@ -55,12 +71,19 @@ export async function checkSettings(settings: QuadSettings, migrations: string, 
   if (smtpUrl !== null) {
     const from = environment.mailFrom ?? `no-reply@${campus.domains[0]}`;
     const mail = await createMail({ dataFolder, smtpUrl, from, mailBounces: null, product: campus.product });
-    checks.push(['mail server', () => mail.check(AbortSignal.timeout(30_000))]);
+    checks.push(['mail server', mail.check]);
   }
   const { clamd, filesS3 } = environment;
   if (filesS3 !== null) checks.push(['file storage', () => checkS3(filesS3)]);
-  if (clamd !== null) checks.push(['virus scanner', () => checkScanner(clamd)]);
-  const results = await Promise.all(checks.map(([what, check]) => look(what, check, say)));
+  if (clamd !== null) checks.push(['virus scanner', (signal) => checkScanner(clamd, signal)]);
+  for (const { tool, outside } of tools) {
+    const own = settings.tools.get(tool.id);
+    const systems = own === undefined ? [] : (outside?.(own, campus) ?? []);
+    checks.push(...systems.map(({ what, check }): (typeof checks)[number] => [what, check]));
+  }
+  const results = await Promise.all(
+    checks.map(([what, check]) => look(what, () => inTime(check, within), say)),
+  );
   return results.every((fine) => fine);
 }
 
@@ -69,14 +92,29 @@ async function look(what: string, check: () => Promise<string>, say: Say): Promi
     say(`ok       ${what}: ${await check()}`);
     return true;
   } catch (error) {
-    const codes = codesOf(error);
-    const said = isOurs(error) ? error.message : explain(error);
-    const advice = error instanceof ProviderUnreachable ? error.advice : undefined;
-    say(
-      `FAILED   ${what}: ${said}${codes === '' ? '' : ` (${codes})`}${advice === undefined ? '' : ` ${advice}`}`,
-    );
+    say(`FAILED   ${what}: ${sayFailure(error)}`);
     return false;
   }
+}
+
+async function inTime(check: Check, within: number): Promise<string> {
+  const limit = AbortSignal.timeout(within);
+  const late = Promise.withResolvers<never>();
+  limit.addEventListener(
+    'abort',
+    () => late.reject(new OutsideFailure(`It did not answer within ${within / 1_000} seconds.`)),
+    { once: true },
+  );
+  return Promise.race([check(limit), late.promise]);
+}
+
+/** One line: our own sentence, with codes and what to change where they are known. */
+function sayFailure(error: unknown): string {
+  const said = isOurs(error) ? error.message : explain(error);
+  const codes = codesOf(error);
+  const advice =
+    error instanceof ProviderUnreachable || error instanceof LdapFailure ? error.advice : undefined;
+  return `${said}${codes === '' ? '' : ` (${codes})`}${advice === undefined ? '' : ` ${advice}`}`;
 }
 
 /** Whether the name is unknown, no one listens there, or a certificate does not fit. */
@@ -85,8 +123,10 @@ function codesOf(error: unknown): string {
   return error instanceof JobFailure && error.cause instanceof Error ? error.cause.message : '';
 }
 
+const ours = ['ProviderUnreachable', 'JobFailure', 'ScannerError', 'LdapFailure', 'OutsideFailure'];
+
 function isOurs(error: unknown): error is Error {
-  return error instanceof Error && ['ProviderUnreachable', 'JobFailure', 'ScannerError'].includes(error.name);
+  return error instanceof Error && ours.includes(error.name);
 }
 
 async function checkS3(setting: S3Setting): Promise<string> {
@@ -94,9 +134,9 @@ async function checkS3(setting: S3Setting): Promise<string> {
   return `the bucket ${setting.bucket} answers`;
 }
 
-async function checkScanner(clamd: ClamdSetting): Promise<string> {
+async function checkScanner(clamd: ClamdSetting, signal: AbortSignal): Promise<string> {
   const content = Readable.from([Buffer.from('Is anyone there?')]);
-  await createClamd(clamd).scan(content, AbortSignal.timeout(30_000));
+  await createClamd(clamd).scan(content, signal);
   return 'clamd answers';
 }
 

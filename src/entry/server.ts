@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   });
   const migrations = path.resolve('migrations');
   if (process.argv.includes('--check-settings')) {
-    const fine = await checkSettings(settings, migrations, (line) => process.stdout.write(`${line}\n`));
+    const say = (line: string) => void process.stdout.write(`${line}\n`);
+    const fine = await checkSettings(settings, { migrations, tools: serverTools }, say);
     process.exitCode = fine ? 0 : wrongSettings;
     return;
   }

@@ -170,6 +170,24 @@ test('a variable that nothing reads is reported; those of a tool and of campus.y
   expect(variables).toEqual(['QUAD_SMPT_URL']);
 });
 
+test('a parameter of the database address that no one reads is reported by its name', () => {
+  const folder = campusFolder();
+  const about = (parameters: string) =>
+    read(folder, {
+      QUAD_DEMO: 'on',
+      DATABASE_URL: `postgresql://quad:geheim@db.college.edu/quad${parameters}`,
+    })
+      .warnings.map(inALine)
+      .filter((line) => line.startsWith('DATABASE_URL'));
+  expect(about('?ssl_mode=require&sslrootcert=/etc/ca.pem&SSLMODE=require')).toEqual([
+    expect.stringMatching(/^DATABASE_URL: Its parameter "ssl_mode" has no effect\. Check the name\./),
+    expect.stringMatching(/^DATABASE_URL: Its parameter "SSLMODE" has no effect\. Check the name\./),
+  ]);
+  expect(about('?ssl_mode=require').join()).not.toContain('geheim');
+  expect(about('?host=/run/postgresql&user=a@b&sslmode=verify-full&options=-c%20a=b')).toEqual([]);
+  expect(about('')).toEqual([]);
+});
+
 test('a settings file that no tool reads is reported', () => {
   const folder = campusFolder();
   mkdirSync(path.join(folder, 'tools'));

@@ -3,6 +3,7 @@ import type { Permission } from '../../contract/access.ts';
 import { type AccessMap, readAccessMap, warnOfUnknownGroups } from '../access/access-map.ts';
 import { type Campus, readCampus } from '../settings/campus.ts';
 import { checkCampusFolder, warnOfMadeUpAddresses, warnOfUnreadFiles } from '../settings/campus-folder.ts';
+import { unknownParameters } from '../settings/database-parameters.ts';
 import { type Environment, gatherEnvironment } from '../settings/environment.ts';
 import { type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readToolSettings, type Settings, type SettingsShape } from '../settings/tool-settings.ts';
@@ -116,13 +117,18 @@ function orElse(variables: SettingsSources['variables'], others: Readonly<Record
 }
 
 function environmentWarnings(
-  { production, smtpUrl, dataFolder }: Environment,
+  { production, smtpUrl, dataFolder, databaseUrl }: Environment,
   variables: SettingsSources['variables'],
   asked: ReadonlySet<string>,
 ): SettingMistake[] {
-  const warnings = Object.keys(variables)
+  const warnings: SettingMistake[] = Object.keys(variables)
     .filter((name) => name.startsWith('QUAD_') && !asked.has(name))
     .map((where) => ({ where, what: "This setting doesn't exist, so it has no effect. Check the name." }));
+  for (const name of databaseUrl === null ? [] : unknownParameters(databaseUrl)) {
+    const what = `Its parameter "${name}" has no effect. Check the name.`;
+    const example = 'DATABASE_URL=postgresql://quad:password@db.college.edu/quad?sslmode=verify-full';
+    warnings.push({ where: 'DATABASE_URL', what, example });
+  }
   if (!production || smtpUrl !== null) return warnings;
   const what = `It is not set, so no email is sent. Each one is written to a file in ${path.join(dataFolder, 'mail')}.`;
   const example = 'QUAD_SMTP_URL=smtps://quad:password@smtp.college.edu:465';

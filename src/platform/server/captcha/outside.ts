@@ -65,28 +65,32 @@ export function createOutsideCaptcha(
   { unaudited }: { unaudited: Unaudited },
   settings: OutsideSettings,
 ): Captcha {
-  const {
-    kind,
-    siteKey,
-    secret,
-    hostname,
-    patience = 5_000,
-    verifyUrl = services[kind].verifyUrl,
-  } = settings;
+  const { kind, siteKey, hostname } = settings;
   return {
     form: { kind, siteKey },
     sources: services[kind].sources,
     async verify(value) {
       if (typeof value !== 'string' || value === '' || value.length > longestAnswer) return false;
-      const fields = { secret, response: value, sitekey: siteKey };
-      const answer = await ask(verifyUrl, fields, patience);
-      const { success, hostname: solvedAt, 'error-codes': codes = [] } = answer;
-      if (!success && codes.every((code) => aboutTheAnswer.has(code))) return false;
-      if (!success) throw new CaptchaDown(`The captcha service refused the request: ${codes.join(', ')}.`);
-      if (solvedAt !== hostname) return false;
+      const { success, hostname: solvedAt } = await judge(settings, value);
+      if (!success || solvedAt !== hostname) return false;
       return claimOnce(unaudited, `${kind}\n${value}`, new Date(Date.now() + rememberMs));
     },
   };
+}
+
+/** Finds out whether the service takes our secret, with an answer that no one gave. @throws CaptchaDown */
+export async function checkOutsideCaptcha(settings: Omit<OutsideSettings, 'hostname'>): Promise<void> {
+  await judge(settings, 'made up, to try the secret');
+}
+
+/** @throws CaptchaDown where the service doesn't answer, or complains about us */
+async function judge(settings: Omit<OutsideSettings, 'hostname'>, value: string) {
+  const { kind, siteKey, secret, patience = 5_000, verifyUrl = services[kind].verifyUrl } = settings;
+  const verdict = await ask(verifyUrl, { secret, response: value, sitekey: siteKey }, patience);
+  const { success, 'error-codes': codes = [] } = verdict;
+  if (!success && !codes.every((code) => aboutTheAnswer.has(code)))
+    throw new CaptchaDown(`The captcha service refused the request: ${codes.join(', ')}.`);
+  return verdict;
 }
 
 async function ask(

@@ -91,7 +91,7 @@ test('a database address is never repeated, since it may hold a password', () =>
   expect(JSON.stringify(mistake)).not.toContain('geheim');
 });
 
-test.each(['ge#heim', 'ge/heim', '12/heim', 'ge?heim', '50%heim'])(
+test.each(['ge#heim', 'ge/heim', '12/heim', 'ge?heim', '12?heim', '12?ge=heim', '50%heim'])(
   'a password with special characters, such as %s, is to be written in codes, and no part of it is taken for the host',
   (password) => {
     for (const [name, address] of [

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { readNetwork } from '../network/read-network.ts';
 import { type ClamdSetting, readClamd } from './clamd-setting.ts';
+import { hasPasswordInParameters } from './database-parameters.ts';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
 import { readS3, type S3Setting } from './s3-setting.ts';
 import { readSecrets } from './secret-setting.ts';
@@ -196,9 +197,11 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
 const codesNeeded =
   'Special characters in its user name or password must be written as %-codes, such as %23 for # and %2F for /.';
 
-/** A `#` or `/` in a password ends the host, which is then a part of the password: it would be looked up, and logged. */
-function isCutByPassword({ username, password, pathname, hash }: URL): boolean {
-  return hash !== '' || pathname.includes('@') || !isDecodable(username) || !isDecodable(password);
+/** A `#`, `/`, or `?` in a password ends the host, which is then a part of the password: it would be looked up, and logged. */
+function isCutByPassword(url: URL): boolean {
+  const { username, password, pathname, hash } = url;
+  const isInPlace = isDecodable(username) && isDecodable(password) && !hasPasswordInParameters(url);
+  return hash !== '' || pathname.includes('@') || !isInPlace;
 }
 
 /** A mistake does not repeat the value: it may contain a password. */

@@ -32,6 +32,7 @@ import type { Settings, SettingsShape } from '../settings/tool-settings.ts';
 import type { Throttle } from '../throttle/throttle.ts';
 import type { WaitingEntry } from '../waiting/waiting-entry.ts';
 import type { ToolExamples } from './examples.ts';
+import type { OutsideSystem } from './outside-system.ts';
 
 /** A permission that a tool declares in `tokenPermissions`. */
 export interface DeclaredTokenPermission {
@@ -182,6 +183,8 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
     settings: Settings<Shape>,
     about: { campusFolder: string; mistakes: SettingMistake[] },
   ) => void;
+  /** The outside systems that its settings name, for `npm run check-settings`. */
+  readonly outside?: (settings: Settings<Shape>, campus: Campus) => readonly OutsideSystem[];
   /** Groups that its settings let give access, beside those of sign-in providers. */
   readonly accessGroups?: (settings: Settings<Shape>) => readonly string[];
   /** Made-up values for variables of its settings that are not set, in the demo only. */

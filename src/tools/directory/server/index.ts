@@ -4,6 +4,7 @@ import { directorySettings, secretOf } from '../settings.ts';
 import { directory } from '../tool.ts';
 import { accessGroupsOf, toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
+import { directoryServers } from './outside.ts';
 import { createPhotoSync } from './photos-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
@@ -17,6 +18,7 @@ export const directoryServer = defineServerTool({
   calls: directoryCalls,
   settings: directorySettings,
   accessGroups: ({ campus }) => accessGroupsOf(campus.ldap),
+  outside: directoryServers,
   seed: directorySeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {

@@ -22,7 +22,7 @@ import { changeAsSync, sayRun } from './sync-run.ts';
 
 const origin = 'ldap';
 /** What a server is called that is the only one. */
-const usualName = 'ldap';
+export const usualName = 'ldap';
 
 /** Reads the directory server each hour. One that fails, at whatever moment, changes nothing. */
 export function createLdapSync(

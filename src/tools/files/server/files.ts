@@ -6,6 +6,8 @@ import type { FilesCampus } from '../settings.ts';
 export interface FileServices extends FilesCampus {
   readonly stored: StoredFiles;
   readonly totals: Totals;
+  /** The college's. */
+  readonly timeZone: string;
   /** Names of the directory groups that the portal knows. */
   readonly knownGroups: readonly string[];
 }

@@ -17,16 +17,18 @@ export const filesServer = defineServerTool({
   seed: filesSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
+    const { timeZone } = platform.campus;
     const services: FileServices = {
       ...campus,
       stored: platform.files,
       totals: createTotals(),
       knownGroups: platform.knownGroups,
+      timeZone,
     };
     return {
       routes: fileRoutes(services),
-      finds: filesFinds(platform.reader, platform.campus.timeZone),
-      belongings: [fileBelongings(platform.campus.timeZone)],
+      finds: filesFinds(platform.reader, timeZone),
+      belongings: [fileBelongings(timeZone)],
       jobs: [createRetention({ ...platform, files: services })],
     };
   },

@@ -57,7 +57,7 @@ test('a content type may have a life: someone is notified, the file retired, the
         return `${sent.push(`${to} ${text}`)}`;
       },
     },
-    files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [] },
+    files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [], timeZone: 'UTC' },
   });
   const run = () => job.run({}, { log: platform.log, signal: new AbortController().signal });
   const file = await publish(uploader);
@@ -126,7 +126,13 @@ function retention(services: Partial<Parameters<typeof createRetention>[0]>) {
   const job = createRetention({
     ...platform,
     mail: { ...mail, send: async () => 'Sent.' },
-    files: { ...filesSettings.campus.parse({}), stored, totals: createTotals(), knownGroups: [] },
+    files: {
+      ...filesSettings.campus.parse({}),
+      stored,
+      totals: createTotals(),
+      knownGroups: [],
+      timeZone: 'UTC',
+    },
     ...services,
   });
   return () => job.run({}, { log, signal: new AbortController().signal });

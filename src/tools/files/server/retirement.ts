@@ -1,17 +1,29 @@
-import type { FilesCampus } from '../settings.ts';
+import { localMoment, typedMoment } from '../../../platform/server/time/typed-moment.ts';
+import type { FileServices } from './files.ts';
 import type { FileRow } from './queries.ts';
 
-/** When a file of this content type ends, counted from now; in a shorter month on its last day. `null` for never. */
+/**
+ * When a file of this content type ends: so many months from now by the calendar of the college, in a shorter month on
+ * its last day. `null` for never.
+ */
 export function retirementOf(
   contentType: FileRow['content_type'],
-  { lifeMonths }: Pick<FilesCampus, 'lifeMonths'>,
+  { lifeMonths, timeZone }: Pick<FileServices, 'lifeMonths' | 'timeZone'>,
   now: Date = new Date(),
 ): Date | null {
   const months = lifeMonths[contentType];
   if (months === undefined) return null;
-  const end = new Date(now);
+  const [today = '', clock = ''] = localMoment(now, timeZone).split(' ');
+  const moment = typedMoment(`${monthsAfter(today, months)} ${clock.slice(0, 8)}`, timeZone);
+  if (moment === null) throw new Error('The end of a file is no moment.');
+  return new Date(moment);
+}
+
+function monthsAfter(day: string, months: number): string {
+  const end = new Date(`${day}T00:00:00Z`);
+  const dayOfMonth = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + months);
   // August 31 and six months are March 3, three days past the end of February.
-  if (end.getUTCDate() !== now.getUTCDate()) end.setUTCDate(0);
-  return end;
+  if (end.getUTCDate() !== dayOfMonth) end.setUTCDate(0);
+  return end.toISOString().slice(0, 10);
 }

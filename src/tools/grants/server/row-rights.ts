@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RowHolder, RowRight } from '../../../platform/server/access/row-right.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
+import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { seatOf, selectApprovers } from './seats.ts';
 
 /** A seat lets its owner vote, whatever their groups. */
@@ -16,7 +17,7 @@ export const seatRight: RowRight = {
         select coalesce(p.id, s.id)::text as id, coalesce(p.name, s.full_name) as name,
           coalesce(p.email, s.email) as email, p.id is not null as "hasSignedIn", coalesce(p.disabled, false) as blocked
         from grant_approvers s left join people p on p.email_released_at is null
-          and (p.id = s.person_id or (s.person_id is null and lower(p.email) = s.folded_email))
+          and (p.id = s.person_id or (s.person_id is null and lower(p.email) = s.folded_email and ${hasAddress}))
         order by 2, 1`,
     ),
 };

@@ -3,6 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { sendUnawaited } from '../../../platform/server/db/pipelined-dialect.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { type ApproverRow, grantTables } from './tables.ts';
 
 /** How an address is compared: neither its case nor blanks around it make it another one. */
@@ -59,13 +60,11 @@ export async function takeSeat(
     .execute();
 }
 
-/** The account that has this address today. */
+/** The account that has this address today: not that of someone who left, if it may be someone else's now. */
 export async function findPersonId(reader: Reader, email: string): Promise<string | null> {
   const rows = await readRows(
     reader,
-    sql<{
-      id: string;
-    }>`select id from people where email = ${foldEmail(email)} and email_released_at is null`,
+    sql<{ id: string }>`select p.id from people p where p.email = ${foldEmail(email)} and ${hasAddress}`,
   );
   return rows[0]?.id ?? null;
 }

@@ -15,6 +15,7 @@ import { incidentNotices } from './incident-notices.ts';
 import { createIncomingMail, incomingCounter } from './incoming/job.ts';
 import { createImapMailbox } from './incoming/mailbox.ts';
 import { createNotAdded } from './incoming/not-added.ts';
+import { outsideOfHelpDesk } from './outside.ts';
 import { createRetention } from './retention.ts';
 import { helpDeskRoutes } from './routes.ts';
 import { helpDeskSeed } from './seed.ts';
@@ -24,6 +25,7 @@ export const helpDeskServer = defineServerTool({
   tool: helpDesk,
   calls: helpDeskCalls,
   settings: helpDeskSettings,
+  outside: outsideOfHelpDesk,
   seed: helpDeskSeed,
   endsAtRestore: ['help_incident_recipients'],
   examples: () => import('./examples.ts'),

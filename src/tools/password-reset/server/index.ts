@@ -10,6 +10,7 @@ import { createSettle } from './link/finish.ts';
 import { createNotice } from './link/notice.ts';
 import { createExclusionCheck, createExclusionNotice } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
+import { outsideOfReset } from './outside.ts';
 import type { Reset } from './reset.ts';
 import { passwordResetRoutes } from './routes.ts';
 import { passwordResetSeed } from './seed.ts';
@@ -19,6 +20,7 @@ export const passwordResetServer = defineServerTool({
   tool: passwordReset,
   calls: passwordResetCalls,
   settings: passwordResetSettings,
+  outside: outsideOfReset,
   seed: passwordResetSeed,
   examples: () => import('./examples.ts'),
   // A link of the time of the backup must not work again.

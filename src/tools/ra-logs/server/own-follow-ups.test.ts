@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reassignAddress } from '../../../platform/server/testing/reassign-address.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
@@ -121,6 +122,22 @@ test('a follow-up from before the first sign-in of its owner stays with them, wh
   expect(await ownOf(newcomer)).toEqual([]);
   expect((await close(newcomer, id)).status).toBe(404);
   expect((await close(owner, id)).status).toBe(200);
+});
+
+test('a follow-up for someone who has the address of a person who left is not tied to the account of that person', async () => {
+  const email = 'volunteer@sawtooth.example';
+  await server.signIn('volunteer');
+  await reassignAddress(server.database, email);
+  const id = await fileAndAssign('');
+  const assigned = await reslife.send(assignFollowUp, { params: { id }, body: { owner: email } });
+  expect(assigned).toMatchObject({ status: 428, body: { reason: 'unknown-owner' } });
+  await reslife.send(assignFollowUp, { params: { id }, body: { owner: email, confirmed: true } });
+  const { log } = server.quad.platform;
+  await createOwnerAccounts(server.quad.platform).run({}, { log, signal: new AbortController().signal });
+  const { rows } = await server.database.pool.query('select follow_up_owner_id from ra_logs where id = $1', [
+    id,
+  ]);
+  expect(rows).toEqual([{ follow_up_owner_id: null }]);
 });
 
 test('what someone owns says when the round was walked, not when its log got through', async () => {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import { type Database, type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { findAddress } from '../../../platform/server/mail/find-address.ts';
+import { findAddress, hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { type LogRow, selectNewest } from './queries.ts';
 
 /** How a follow-up names its owner: by their account, or by their address until the account is known. */
@@ -57,7 +57,7 @@ export async function isKnownOwner(reader: Reader, address: string): Promise<boo
   const rows = await readRows(
     reader,
     sql<{ known: boolean }>`
-    select exists (select from people where email = ${email} and email_released_at is null)
+    select exists (select from people p where p.email = ${email} and ${hasAddress})
       or exists (
         select from ra_logs where follow_up and closed_on is null and follow_up_owner_id is null
           and lower(follow_up_owner) = ${email}
@@ -74,6 +74,6 @@ export async function noteOwnerAccounts(database: Database): Promise<bigint> {
   const { numAffectedRows = 0n } = await sql`
     update ra_logs l set follow_up_owner_id = p.id from people p
     where l.follow_up and l.closed_on is null and l.follow_up_owner_id is null
-      and p.email = lower(l.follow_up_owner) and p.email_released_at is null`.execute(database);
+      and p.email = lower(l.follow_up_owner) and ${hasAddress}`.execute(database);
   return numAffectedRows;
 }

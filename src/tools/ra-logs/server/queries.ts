@@ -3,6 +3,7 @@ import { type Reader, readRows, type WriteTransaction } from '../../../platform/
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
+import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { whoFiledWhen } from './counts.ts';
 import { asksForOpen, type LogFilter, matching } from './log-filter.ts';
 
@@ -278,7 +279,7 @@ export async function noteOwner(
 ): Promise<boolean> {
   // An address can pass to someone else; the owner is the person who had it when they were assigned.
   const ownerId = sql`(
-    select id from people where email = ${owner?.toLowerCase() ?? null}::text and email_released_at is null)`;
+    select p.id from people p where p.email = ${owner?.toLowerCase() ?? null}::text and ${hasAddress})`;
   const { numAffectedRows } = await sql`
     update ra_logs set follow_up_owner = ${owner}, follow_up_owner_id = ${ownerId}, version = version + 1, follow_up_version = version + 1
     where id = ${id} and follow_up and closed_on is null`.execute(transaction);

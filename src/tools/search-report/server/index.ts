@@ -4,6 +4,7 @@ import { searchReportSettings } from '../settings.ts';
 import { searchReport } from '../tool.ts';
 import { chooseEvents } from './events/choose.ts';
 import { createMakeReport } from './make-report.ts';
+import { outsideOfReports } from './outside.ts';
 import { createRetention } from './retention.ts';
 import { searchReportRoutes } from './routes.ts';
 import type { SearchReports } from './search.ts';
@@ -13,6 +14,7 @@ export const searchReportServer = defineServerTool({
   tool: searchReport,
   calls: searchReportCalls,
   settings: searchReportSettings,
+  outside: outsideOfReports,
   seed: searchReportSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus, environment }) {

@@ -6,6 +6,7 @@ import { checkPlaceOfKeys, chooseAuthority } from './authority/choose.ts';
 import { guestBelongings } from './belongings.ts';
 import { createExpiryCheck, createExpiryNotice } from './expiry-notice.ts';
 import { createGuestInvitation } from './guest-invitation.ts';
+import { wifiControllers } from './outside.ts';
 import { createOwnerNotice } from './owner-notice.ts';
 import { wifiKeyRoutes } from './routes.ts';
 import { wifiKeysSeed } from './seed.ts';
@@ -16,6 +17,7 @@ export const wifiKeysServer = defineServerTool({
   tool: wifiKeys,
   calls: wifiKeysCalls,
   settings: wifiKeysSettings,
+  outside: wifiControllers,
   seed: wifiKeysSeed,
   examples: () => import('./examples.ts'),
   checkFiles: ({ environment }, { mistakes }) => checkPlaceOfKeys(environment, mistakes),

@@ -5,6 +5,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
+import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { createWifiKey } from '../contract.ts';
 import { makeOwnKey, type Owner } from './make-key.ts';
@@ -57,7 +58,7 @@ async function findOwner(
     sql<Owner & { disabled: boolean; groups: string[] }>`
     select p.id, p.name, p.email, p.disabled,
       ${heldGroups('p.id')} as groups
-    from people p where p.email = ${email} and p.email_released_at is null`,
+    from people p where p.email = ${email} and ${hasAddress}`,
   );
   return rows[0];
 }

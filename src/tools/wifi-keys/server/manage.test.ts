@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { reassignAddress } from '../../../platform/server/testing/reassign-address.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   addDeviceKey,
@@ -127,6 +128,16 @@ test('IT makes the first key of someone by the call of the specification, withou
   expect((await reasonFor('it@sawtooth.example', student))[0]).toBe(403);
   await it.send(revokeWifiKey, { params: { id: key.id } });
   expect(await reasonFor('student@sawtooth.example')).toEqual([409, 'revoked-for-them']);
+});
+
+test('no first key is made for someone who left, at an address that someone new has', async () => {
+  const it = await server.signIn('it');
+  await server.signIn('faculty');
+  const email = 'faculty@sawtooth.example';
+  await reassignAddress(server.database, email);
+  const refused = await it.send(createWifiKey, { body: { email } });
+  expect([refused.status, refused.body]).toMatchObject([404, { reason: 'no-person' }]);
+  await server.database.pool.query('delete from directory_records');
 });
 
 test('the notice about a device or a guest says whose key it was, and leads to their page', async () => {

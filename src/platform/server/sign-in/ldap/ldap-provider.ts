@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PresenceFilter } from 'ldapts';
+import { checkBases } from '../../ldap/check-bases.ts';
 import { LdapFailure } from '../../ldap/ldap-failure.ts';
 import { limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
@@ -28,7 +28,13 @@ export function createLdapProvider(settings: LdapSettings): Provider {
     async prepare() {
       await loadPhotoLibrary();
     },
-    check: () => reached(settings, () => checkBases(settings)),
+    check() {
+      const { server, peopleBase, groupsBase } = settings;
+      const bases = { peopleBase, groupsBase };
+      return reached(settings, () =>
+        withLdap(server, limitsOfSignIn, (session) => checkBases(session, bases)),
+      );
+    },
     async start({ services }, { redirect }) {
       const { title } = settings;
       const page = { status: 200, title, action, redirect, username: '', problems: {} };
@@ -96,18 +102,4 @@ async function reached<T>(settings: LdapSettings, work: () => Promise<T>): Promi
   } catch (error) {
     throw error instanceof LdapFailure ? new ProviderUnreachable(settings.name, error, error.advice) : error;
   }
-}
-
-/** That the service account can read where people and groups are. */
-function checkBases({ server, peopleBase, groupsBase }: LdapSettings): Promise<void> {
-  const filter = new PresenceFilter({ attribute: 'objectClass' });
-  return withLdap(server, limitsOfSignIn, async (session) => {
-    for (const [setting, base] of Object.entries({ peopleBase, groupsBase })) {
-      const found = await session.search({ base, scope: 'base', filter, attributes: ['1.1'], most: 1 });
-      if (found.length === 0)
-        throw new LdapFailure('BASE_NOT_FOUND', {
-          advice: `The service account finds nothing at ${setting}.`,
-        });
-    }
-  });
 }

@@ -10,6 +10,7 @@ import { type Connect, createConnection } from './connection.ts';
 import { readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { rereadGroups } from './reread-groups.ts';
+import { trySecret } from './try-secret.ts';
 
 /** Sign-in by OpenID Connect Core 1.0: authorization code flow with PKCE (RFC 7636), state and nonce. */
 export function createOidcProvider(settings: OidcSettings): Provider {
@@ -24,7 +25,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       if (settings.photoUrl !== undefined) await loadPhotoLibrary();
     },
     async check() {
-      await connect();
+      await trySecret(settings, await connect());
     },
     async start(visit, { redirect }) {
       const silent = !wasSignedOut(visit) && (await sessionOf(visit)) === 'ended';

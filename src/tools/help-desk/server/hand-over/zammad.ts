@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { connectionCode } from '../../../../platform/server/log/connection-code.ts';
 import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 
 interface ZammadSettings {
@@ -9,10 +11,16 @@ interface ZammadSettings {
   product: string;
 }
 
+interface ZammadHandOver extends HandOver {
+  /** That it takes the token, and lets us look for tickets. @throws JobFailure */
+  check(signal: AbortSignal): Promise<void>;
+}
+
 const created = z.object({
   number: z.union([z.string(), z.number()]).transform(String).pipe(z.string().max(100)),
 });
 const found = z.array(created.extend({ title: z.string() }));
+const me = z.object({ id: z.number() });
 
 /** In milliseconds: 25 MB of attachments take a while. */
 const patience = 60_000;
@@ -23,9 +31,16 @@ const mostRead = 1024 * 1024;
  * Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` makes the customer where there is none. Zammad
  * knows no keys for requests that are sent twice, so a retry looks for the ticket first, by its title and the id in its text.
  */
-export function handOverToZammad({ url, token, group, product }: ZammadSettings): HandOver {
+export function handOverToZammad({ url, token, group, product }: ZammadSettings): ZammadHandOver {
   return {
     find,
+    async check(signal) {
+      const { status, text } = await ask('GET', `${url}/api/v1/users/me`, signal);
+      if (status === 401 || status === 403) throw refusedWith(status);
+      if (status !== 200 || !me.safeParse(parse(text)).success)
+        throw new JobFailure(`It does not answer as Zammad does (${status}). Check url in help-desk.yaml.`);
+      await find({ id: randomUUID(), number: 0 }, signal);
+    },
     async send(ticket, signal) {
       const { id, subject, requester, attachments } = ticket;
       // A ticket there needs a customer, who is found by an address.
@@ -101,8 +116,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       });
       return { status: response.status, text: await readUpTo(response, mostRead) };
     } catch (error) {
-      // Its message may name the address of the request.
-      const cause = new Error(error instanceof Error ? error.name : 'unknown');
+      const cause = new Error(connectionCode(error));
       throw new JobFailure('Zammad could not be reached, or took too long.', { cause });
     }
   }

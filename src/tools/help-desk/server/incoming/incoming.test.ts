@@ -322,3 +322,30 @@ test('a mailbox that refuses the folder keeps emails unread, says so, and holds 
   expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, false, true]);
   expect(await poll()).toBe('There was no new email.');
 });
+
+test('an email whose move ends the connection each time stays in the inbox, and holds up no later reply', async () => {
+  const ticket = await ticketWithEmail();
+  write([]);
+  write([ticket.answers], { text: 'Later.' });
+  write([]);
+  const [, stuck] = imap.inbox;
+  imap.hangsUp = new RegExp(`MOVE ${stuck?.uid} `);
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  expect(await poll()).toMatch(/^Still so: The mailbox could not be reached/);
+  expect(await poll()).toMatch(/^Still so: The mailbox ends the connection each time an email is moved/);
+  expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'Later.' });
+  expect(imap.inbox.map(({ uid, seen }) => [uid, seen])).toEqual([
+    [1, false],
+    [stuck?.uid, false],
+    [3, true],
+  ]);
+  expect(imap.aside).toHaveLength(1);
+  expect(await poll()).toBe('There was no new email.');
+  const counted = await desk.server.quad.platform.metrics
+    .getSingleMetric('quad_help_desk_incoming_emails_total')
+    ?.get();
+  expect(counted?.values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+    ['not matched', 2],
+    ['matched', 1],
+  ]);
+});

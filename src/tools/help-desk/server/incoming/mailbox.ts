@@ -36,6 +36,9 @@ export interface Taken {
 
 const aside = 'Not matched';
 const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Make that folder, and let Quad's account write to it.`;
+const endsEachTime = `The mailbox ends the connection each time an email is moved to the folder "${aside}", so that email stays in the inbox.`;
+/** How often an email is moved before it stays where it is. */
+const mostMoves = 2;
 /** Beyond it the next run goes on. */
 const mostAtOnce = 200;
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -43,7 +46,13 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 /** The inbox at `imaps://user:password@host:993`. */
 export function createImapMailbox(address: string): Mailbox {
   const url = new URL(address);
-  async function connected<T>(signal: AbortSignal, work: (client: ImapFlow) => Promise<T>): Promise<T> {
+  /** The move that has not come to an end, and how often it was begun. */
+  let moving = { uid: 0, times: 0 };
+  async function connected<T>(
+    signal: AbortSignal,
+    { readOnly }: { readOnly: boolean },
+    work: (client: ImapFlow) => Promise<T>,
+  ): Promise<T> {
     const { ImapFlow } = await import('imapflow');
     const client = new ImapFlow({ ...connectionOf(url), ...limits, logger: false, disableAutoIdle: true });
     const close = () => client.close();
@@ -51,7 +60,7 @@ export function createImapMailbox(address: string): Mailbox {
     signal.addEventListener('abort', close, { once: true });
     try {
       await client.connect();
-      const lock = await client.getMailboxLock('INBOX');
+      const lock = await client.getMailboxLock('INBOX', { readOnly });
       try {
         return await work(client);
       } finally {
@@ -66,9 +75,9 @@ export function createImapMailbox(address: string): Mailbox {
   }
   return {
     name: nameOf(url),
-    end: (signal) => connected(signal, async (client) => endOf(client)),
+    end: (signal) => connected(signal, { readOnly: true }, async (client) => endOf(client)),
     poll: (from, take, signal) =>
-      connected(signal, async (client) => {
+      connected(signal, { readOnly: false }, async (client) => {
         const { uidValidity } = endOf(client);
         const isRenumbered = uidValidity !== from.uidValidity;
         const first = isRenumbered ? 1 : from.lastUid + 1;
@@ -81,6 +90,7 @@ export function createImapMailbox(address: string): Mailbox {
           .filter(({ internalDate }) => !isRenumbered || isSince(internalDate, from.since))
           .toSorted((a, b) => a.uid - b.uid);
         let kept = 0;
+        let leftThere = false;
         for (const { uid } of fresh.slice(0, mostAtOnce)) {
           signal.throwIfAborted();
           const part = { source: { start: 0, maxLength: mostRead } };
@@ -88,9 +98,14 @@ export function createImapMailbox(address: string): Mailbox {
           const at = { uidValidity, lastUid: uid };
           const taken = await orNotTaken(take(found === false ? null : (found?.source ?? null), at));
           if (taken.stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
-          else if (!(await setAside(client, uid))) kept += 1;
+          else if (moving.uid === uid && moving.times >= mostMoves) leftThere = true;
+          else {
+            moving = { uid, times: moving.uid === uid ? moving.times + 1 : 1 };
+            if (!(await setAside(client, uid))) kept += 1;
+          }
           await orNotTaken(taken.done());
         }
+        if (leftThere) throw new JobFailure(endsEachTime);
         if (kept > 0) throw new JobFailure(notMoved);
       }),
   };

@@ -19,6 +19,8 @@ export interface ImapServer {
   /** Makes no folder. */
   refusesFolders: boolean;
   password: string;
+  /** What it was asked to do, in the order in which it came. */
+  commands: string[];
   /** @param at When it came in; as IMAP says it, without the fraction of the second */
   put(raw: string, at?: Date): void;
 }
@@ -34,6 +36,7 @@ export async function startImapServer(): Promise<ImapServer> {
     hangsUp: null,
     refusesFolders: false,
     password: 'secret',
+    commands: [],
     put(raw, at = new Date()) {
       server.inbox.push({ uid: nextUid, raw: raw.replace(/\r?\n/g, '\r\n'), seen: false, at });
       nextUid += 1;
@@ -51,6 +54,7 @@ export async function startImapServer(): Promise<ImapServer> {
         text = text.slice(end + 2);
         if (server.hangsUp?.test(line)) return void socket.destroy();
         const [tag = '', ...words] = line.split(' ');
+        server.commands.push(words.join(' '));
         for (const answer of respond(words.join(' '))) socket.write(`${answer}\r\n`, 'latin1');
         socket.write(`${tag} ${result(words.join(' '))}\r\n`);
         if (words[0]?.toUpperCase() === 'LOGOUT') socket.end();
@@ -70,7 +74,7 @@ export async function startImapServer(): Promise<ImapServer> {
     const upper = command.toUpperCase();
     if (upper === 'CAPABILITY') return ['* CAPABILITY IMAP4rev1 UIDPLUS MOVE'];
     if (upper.startsWith('LIST')) return ['* LIST (\\HasNoChildren) "/" INBOX'];
-    if (upper.startsWith('SELECT'))
+    if (/^(SELECT|EXAMINE)/.test(upper))
       return [
         `* ${server.inbox.length} EXISTS`,
         '* FLAGS (\\Seen)',

@@ -38,9 +38,14 @@ export async function startZammad() {
   const server = createServer((request, response) => {
     const { headers, url } = request;
     if (request.method === 'GET') {
+      const { pathname } = new URL(url ?? '', zammad.url);
+      const reply = (status: number, content: unknown) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(content));
+      if (headers.authorization !== `Token token=${token}`) return void reply(401, {});
+      if (pathname === '/api/v1/users/me') return void reply(200, { id: 3, login: 'quad' });
+      if (pathname !== '/api/v1/tickets/search') return void reply(404, {});
       zammad.searches.push(new URL(url ?? '', zammad.url));
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(zammad.found));
-      return;
+      return void reply(200, zammad.found);
     }
     void json(request).then((body) => {
       zammad.got.push({ headers, url, body: body as Record<string, unknown> });

@@ -22,15 +22,7 @@ export function askRange(
     const hash = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase();
     const [prefix, rest] = [hash.slice(0, 5), hash.slice(5)];
     try {
-      const response = await fetch(`${url.replace(/\/+$/, '')}/${prefix}`, {
-        // Made-up lines beside the real ones: the length of the answer says nothing either.
-        headers: { 'add-padding': 'true', 'user-agent': 'quad-portal' },
-        redirect: 'error',
-        signal: AbortSignal.timeout(patience),
-      });
-      if (!response.ok) throw new Error(`It responded with ${response.status}.`);
-      const range = await response.text();
-      if (range.length > longestRange) throw new Error('Its answer is no range.');
+      const range = await readRange({ url, patience }, prefix);
       return range.split(/\r?\n/).some((line) => isFound(line, rest));
     } catch (error) {
       // Only the kind of error: a message may have the address, and with it the start of the hash.
@@ -42,6 +34,28 @@ export function askRange(
       return false;
     }
   };
+}
+
+/** That the list answers. @throws any error, whose message has nothing of a password */
+export async function checkRanges({ url }: { url: string }): Promise<void> {
+  if (!/^[0-9A-F]{35}:\d+/i.test(await readRange({ url, patience: usualPatience }, '00000')))
+    throw new Error('Its answer is no range.');
+}
+
+async function readRange(
+  { url, patience }: { url: string; patience: number },
+  prefix: string,
+): Promise<string> {
+  const response = await fetch(`${url.replace(/\/+$/, '')}/${prefix}`, {
+    // Made-up lines beside the real ones: the length of the answer says nothing either.
+    headers: { 'add-padding': 'true', 'user-agent': 'quad-portal' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+  });
+  if (!response.ok) throw new Error(`It responded with ${response.status}.`);
+  const range = await response.text();
+  if (range.length > longestRange) throw new Error('Its answer is no range.');
+  return range;
 }
 
 /** `0018A45C4D1DEF81644B54AB7F969B88D65:10`; a made-up line has the count 0. */

@@ -5,9 +5,11 @@ import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import type { WifiEnvironment } from '../../settings.ts';
 import { createEmbeddedAuthority } from './embedded.ts';
 import { createHandOut, enqueueHandOut } from './hostapd/hand-out-job.ts';
+import type { PskFileSettings } from './hostapd/psk-file.ts';
 import type { KeyAuthority } from './key-authority.ts';
 import { createSealAgain } from './seal-again-job.ts';
 import { createXiqAuthority } from './xiq/xiq-authority.ts';
+import type { XiqSettings } from './xiq/xiq-client.ts';
 
 interface Chosen {
   authority: KeyAuthority;
@@ -20,19 +22,30 @@ export function chooseAuthority(
   { secrets, reader, unaudited, log }: Pick<Platform, 'secrets' | 'reader' | 'unaudited' | 'log'>,
   environment: WifiEnvironment,
 ): Chosen {
+  const { xiq, hostapd } = controllersOf(environment);
+  if (xiq !== null) return { authority: createXiqAuthority(xiq, log), jobs: [] };
+  const sealAgain = createSealAgain({ reader, unaudited, secrets });
+  if (hostapd === null) return { authority: createEmbeddedAuthority(secrets), jobs: [sealAgain] };
+  return {
+    authority: createEmbeddedAuthority(secrets, enqueueHandOut),
+    jobs: [sealAgain, createHandOut(reader, secrets, hostapd)],
+  };
+}
+
+/** Where the keys are made, or go: one of both at most. */
+export function controllersOf(environment: WifiEnvironment): {
+  xiq: XiqSettings | null;
+  hostapd: PskFileSettings | null;
+} {
   const {
     QUAD_WIFI_PSK_FILE: file,
     QUAD_WIFI_HOSTAPD_SOCKET: socket,
     QUAD_WIFI_HOSTAPD_CLI: program,
   } = environment;
   const { QUAD_XIQ_TOKEN: token, QUAD_XIQ_USER_GROUP: userGroup, QUAD_XIQ_URL: url } = environment;
-  if (token !== undefined && userGroup !== undefined)
-    return { authority: createXiqAuthority({ url, token, userGroup }, log), jobs: [] };
-  const sealAgain = createSealAgain({ reader, unaudited, secrets });
-  if (file === undefined) return { authority: createEmbeddedAuthority(secrets), jobs: [sealAgain] };
   return {
-    authority: createEmbeddedAuthority(secrets, enqueueHandOut),
-    jobs: [sealAgain, createHandOut(reader, secrets, { file, socket, program })],
+    xiq: token === undefined || userGroup === undefined ? null : { url, token, userGroup },
+    hostapd: file === undefined ? null : { file, socket, program },
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connectionCode } from '../../../../../platform/server/log/connection-code.ts';
 import { DirectoryDown } from '../password-writer.ts';
 
 export interface GraphSettings {
@@ -80,16 +81,7 @@ async function fetchJson(url: string, request: RequestInit): Promise<GraphAnswer
     const text = await response.text();
     return { status: response.status, json: text === '' ? null : JSON.parse(text) };
   } catch (error) {
-    const code = codeOf(error);
+    const code = connectionCode(error);
     throw new DirectoryDown(code, { isUnanswered: request.method === 'PATCH' && !unsent.has(code) });
   }
-}
-
-/** That of the connection, where there is one: fetch tells it only as the cause. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'NO_ANSWER';
-  const { cause } = error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string'
-    ? cause.code
-    : error.name;
 }

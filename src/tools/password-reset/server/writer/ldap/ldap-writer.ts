@@ -8,6 +8,7 @@ import {
   textOf,
   textsOf,
 } from '../../../../../platform/server/ldap/attributes.ts';
+import { checkBases } from '../../../../../platform/server/ldap/check-bases.ts';
 import { LdapFailure, RefusedBind, RefusedChange } from '../../../../../platform/server/ldap/ldap-failure.ts';
 import { type LdapSession, type Limits, withLdap } from '../../../../../platform/server/ldap/ldap-session.ts';
 import type { LdapServer } from '../../../../../platform/server/settings/ldap-server.ts';
@@ -75,19 +76,7 @@ export function createLdapWriter(settings: LdapWriterSettings): PasswordWriter {
         }
         await changePassword(session, profile, dn, { old, fresh });
       }),
-    check: () =>
-      reach(async (session) => {
-        const filter = FilterParser.parseString('(objectClass=*)');
-        const base = {
-          base: settings.peopleBase,
-          scope: 'base',
-          filter,
-          attributes: ['1.1'],
-          most: 1,
-        } as const;
-        const found = await session.search({ ...base, attributes: ['1.1'] });
-        if (found.length === 0) throw new LdapFailure('BASE_NOT_FOUND');
-      }),
+    check: () => reach((session) => checkBases(session, { peopleBase: settings.peopleBase })),
   };
 }
 

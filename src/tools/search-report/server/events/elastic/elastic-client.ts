@@ -20,7 +20,8 @@ const bucket = z.object({
 });
 export type Bucket = z.output<typeof bucket>;
 
-const outcome = z.object({
+/** What every search answers. */
+export const outcome = z.object({
   timed_out: z.boolean(),
   _shards: z.object({ total: z.number(), successful: z.number(), failed: z.number() }),
   pit_id: z.string().optional(),

@@ -3,6 +3,7 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { JobFailure } from '../../../../../platform/server/jobs/job-failure.ts';
+import { OutsideFailure } from '../../../../../platform/server/tool/outside-system.ts';
 
 const run = promisify(execFile);
 
@@ -86,18 +87,29 @@ async function replaceFile(file: string, content: string): Promise<void> {
   }
 }
 
+/** That hostapd answers at its socket. @throws OutsideFailure */
+export async function pingHostapd(settings: PskFileSettings): Promise<void> {
+  const answer = await tell(settings, 'ping').catch(() => null);
+  if (answer !== 'PONG')
+    throw new OutsideFailure(
+      'It does not answer. Check QUAD_WIFI_HOSTAPD_SOCKET and QUAD_WIFI_HOSTAPD_CLI, and that Quad may use that socket.',
+    );
+}
+
+async function reload(settings: PskFileSettings): Promise<string> {
+  return tell(settings, 'reload_wpa_psk').catch((cause: unknown) => {
+    throw new JobFailure('hostapd could not be reached by its control socket. The file has the new keys.', {
+      cause,
+    });
+  });
+}
+
 /** @returns the last line of what hostapd said: `OK` or `FAIL` */
-async function reload({ file, socket = '', program }: PskFileSettings): Promise<string> {
+async function tell({ file, socket = '', program }: PskFileSettings, command: string): Promise<string> {
   // hostapd answers to a socket that hostapd_cli makes, by default in /tmp. Quad's service has a /tmp of its own, which
   // hostapd does not see; the folder of the file is one that both see.
   const ours = ['-s', path.dirname(file)];
-  const parameters = ['-p', path.dirname(socket), ...ours, '-i', path.basename(socket), 'reload_wpa_psk'];
-  try {
-    const { stdout } = await run(program, parameters, { timeout: 10_000 });
-    return stdout.trim().split('\n').at(-1) ?? '';
-  } catch (error) {
-    throw new JobFailure('hostapd could not be reached by its control socket. The file has the new keys.', {
-      cause: error,
-    });
-  }
+  const parameters = ['-p', path.dirname(socket), ...ours, '-i', path.basename(socket), command];
+  const { stdout } = await run(program, parameters, { timeout: 10_000 });
+  return stdout.trim().split('\n').at(-1) ?? '';
 }

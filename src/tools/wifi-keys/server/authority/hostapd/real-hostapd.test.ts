@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { pskLines, writePskFile } from './psk-file.ts';
+import { pingHostapd, pskLines, writePskFile } from './psk-file.ts';
 
 const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin'];
 const found = (name: string) => folders.map((folder) => path.join(folder, name)).find(existsSync);
@@ -51,6 +51,10 @@ test.skipIf(daemon === undefined || program === undefined)(
     await expect(writePskFile(settings, pskLines([{ id, password: 'short' }]))).rejects.toThrow(/refused/);
     expect(await readFile(settings.file, 'utf8')).toBe(good);
     expect(await writePskFile(settings, good)).toBe(false);
+    await pingHostapd(settings);
+    await expect(pingHostapd({ ...settings, socket: `${settings.socket}-none` })).rejects.toThrow(
+      /does not answer/,
+    );
   },
 );
 

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
+import { connectionCode } from '../../../../../platform/server/log/connection-code.ts';
 import { refusalOf } from '../../../../../platform/server/refusal/declared-refusal.ts';
+import { OutsideFailure } from '../../../../../platform/server/tool/outside-system.ts';
 import { readWifiKey } from '../../../contract.ts';
 
 export interface XiqSettings {
@@ -35,7 +37,10 @@ const patience = 8_000;
 const mostPages = 5;
 
 /** ExtremeCloud IQ by its documented interface. Everything that it can't answer is `controller-down`, with the reason in the log. */
-export function createXiqClient({ url, token, userGroup }: XiqSettings, log: FastifyBaseLogger): XiqClient {
+export function createXiqClient(
+  { url, token, userGroup }: XiqSettings,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): XiqClient {
   async function ask(
     method: string,
     path: string,
@@ -58,21 +63,22 @@ export function createXiqClient({ url, token, userGroup }: XiqSettings, log: Fas
       text = await response.text();
     } catch (error) {
       // The message may have the address of the request, which names a person.
-      log.warn({ reason: nameOf(error) }, 'The Wi-Fi controller did not answer.');
-      throw down();
+      const reason = connectionCode(error);
+      log.warn({ reason }, 'The Wi-Fi controller did not answer.');
+      throw down(`It did not answer (${reason}).`);
     }
     const { status } = response;
     if (response.ok || (method === 'DELETE' && status === 404)) return { status, json: parse(text) };
     const { error_code = null, error_id = null } = (parse(text) ?? {}) as Record<string, unknown>;
     log.warn({ status, error_code, error_id }, 'The Wi-Fi controller refused a request.');
-    throw down(Number(response.headers.get('retry-after')) || undefined);
+    throw down(`It refused a request (${status}).`, Number(response.headers.get('retry-after')) || undefined);
   }
 
   const read = <T>(shape: z.ZodType<T>, json: unknown): T => {
     const parsed = shape.safeParse(json);
     if (parsed.success) return parsed.data;
     log.warn('The Wi-Fi controller answered in a form that Quad does not know.');
-    throw down();
+    throw down('It answered in a form that Quad does not know.');
   };
 
   return {
@@ -122,5 +128,6 @@ function parse(text: string): unknown {
   }
 }
 
-const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown');
-const down = (retryAfterSeconds = 30) => refusalOf(readWifiKey, 'controller-down', { retryAfterSeconds });
+function down(why: string, retryAfterSeconds = 30) {
+  return refusalOf(readWifiKey, 'controller-down', { retryAfterSeconds, cause: new OutsideFailure(why) });
+}

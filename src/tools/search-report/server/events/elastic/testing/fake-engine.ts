@@ -15,7 +15,8 @@ export type Fault =
   | 'down'
   | 'slow'
   | 'cut'
-  | 'refused';
+  | 'refused'
+  | 'no-index';
 
 interface Composite {
   size: number;
@@ -30,7 +31,7 @@ interface Query {
 interface Search {
   query: Query;
   pit?: { id: string };
-  aggs: {
+  aggs?: {
     p?: { composite: Composite; aggs: { inc: { filter: Query }; exc: { filter: Query } } };
     n?: { cardinality: { field: string } };
   };
@@ -93,9 +94,10 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
       return { status: 404, json: { error: { type: 'search_context_missing_exception' } } };
     const failed = isFaulty('partial') ? 1 : 0;
     const missing = isFaulty('skipped-shard') ? 1 : 0;
+    const total = isFaulty('no-index') ? 0 : 3;
     const json = {
       timed_out: isFaulty('timed-out'),
-      _shards: { total: 3, successful: 3 - failed - missing, failed },
+      _shards: { total, successful: total - failed - missing, failed },
       ...(asked.pit === undefined ? {} : { pit_id: asked.pit.id }),
       aggregations: evaluate(asked, documents()),
     };
@@ -129,7 +131,7 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
   };
 }
 
-function evaluate({ query, aggs: { p, n } }: Search, documents: Iterable<Document>) {
+function evaluate({ query, aggs: { p, n } = {} }: Search, documents: Iterable<Document>) {
   if (n !== undefined) {
     const found = [...documents].filter((document) => matches(query, document));
     return { n: { value: new Set(found.map((document) => document[n.cardinality.field])).size } };
@@ -139,7 +141,7 @@ function evaluate({ query, aggs: { p, n } }: Search, documents: Iterable<Documen
 
 function pageOf(
   query: Query,
-  { composite, aggs: inner }: NonNullable<Search['aggs']['p']>,
+  { composite, aggs: inner }: NonNullable<NonNullable<Search['aggs']>['p']>,
   documents: Iterable<Document>,
 ) {
   const field = composite.sources[0]?.principal.terms.field ?? '';

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest';
+import { tryOutside } from '../../../platform/server/testing/try-outside.ts';
+import { directoryServer } from './index.ts';
+import { directoryBesideLdap } from './testing/directory-beside-ldap.ts';
+
+const directory = directoryBesideLdap();
+const { ldap, service } = directory;
+const [staff, groups] = ['ou=staff,dc=sawtooth,dc=example', 'ou=groups,dc=sawtooth,dc=example'];
+
+const look = (changes: object = {}, secret = service.password) =>
+  tryOutside(directoryServer, {
+    written: {
+      ldap: {
+        profile: 'openldap',
+        url: `ldap://127.0.0.1:${ldap.port}`,
+        bindDn: service.dn,
+        people: [{ base: staff, kind: 'employee' }],
+        groups: { base: groups },
+        ...changes,
+      },
+    },
+    variables: { QUAD_DIRECTORY_SECRET: secret },
+  });
+
+beforeEach(() => {
+  ldap.add(staff, { objectClass: ['organizationalUnit'] });
+  ldap.add(groups, { objectClass: ['organizationalUnit'] });
+});
+
+test('the check of the settings binds to each directory server, and looks for the places that are read', async () => {
+  expect(await look()).toEqual(['directory server: it accepts this account and password']);
+  expect(await look({ name: 'students' })).toEqual([
+    'directory server "students": it accepts this account and password',
+  ]);
+  expect(await look({ people: [{ base: 'ou=none,dc=sawtooth', kind: 'employee' }] })).toEqual([
+    'FAILED directory server: The directory server failed: BASE_NOT_FOUND. The service account finds nothing at the base ou=none,dc=sawtooth.',
+  ]);
+});
+
+test('a wrong password of the service account is reported with what to check', async () => {
+  expect(await look({}, 'zzwrongzz')).toEqual([
+    'FAILED directory server: The directory server failed: SERVICE_ACCOUNT_49. The directory server refused the service account. Check bindDn and bindPassword, and that its password has not expired.',
+  ]);
+});

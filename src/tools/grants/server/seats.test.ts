@@ -1,0 +1,24 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { reassignAddress } from '../../../platform/server/testing/reassign-address.ts';
+import { addApprover } from '../contract.ts';
+import { seatRight } from './row-rights.ts';
+import { createTestCommittee } from './testing/committee.ts';
+
+test('a seat for someone who has the address of a person who left is not tied to the account of that person', async () => {
+  const { server, it } = await createTestCommittee();
+  onTestFinished(() => server.stop());
+  await server.signIn('staff');
+  const email = 'staff@sawtooth.example';
+  await reassignAddress(server.database, email);
+  expect((await it.send(addApprover, { body: { fullName: 'Nia New', email } })).status).toBe(201);
+  const { rows } = await server.database.pool.query(
+    'select person_id from grant_approvers where email = $1',
+    [email],
+  );
+  expect(rows).toEqual([{ person_id: null }]);
+  const holders = await seatRight.holders(server.quad.platform.reader);
+  expect(holders.find((holder) => holder.email === email)).toMatchObject({
+    name: 'Nia New',
+    hasSignedIn: false,
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { ScriptedServer } from '../../../platform/server/ldap/testing/scripted-server.ts';
+import { json, ScriptedHttp } from '../../../platform/server/testing/scripted-http.ts';
+import { tryOutside } from '../../../platform/server/testing/try-outside.ts';
+import { passwordResetServer } from './index.ts';
+
+const base = 'ou=people,dc=sawtooth,dc=example';
+const service = 'cn=resets,dc=sawtooth,dc=example';
+
+async function startHttp(answer: ScriptedHttp['answer']) {
+  const http = new ScriptedHttp();
+  const url = await http.open();
+  onTestFinished(() => http.close());
+  http.answer = answer;
+  return { http, url };
+}
+
+test('the check of the settings signs in to the directory that keeps passwords', async () => {
+  const ldap = new ScriptedServer();
+  await ldap.open();
+  onTestFinished(() => ldap.close());
+  ldap.passwords.set(service, 'resets');
+  ldap.add(base, { objectClass: ['organizationalUnit'] });
+  const address = { kind: 'ldap', profile: 'openldap', url: `ldap://127.0.0.1:${ldap.port}` };
+  const written = { directory: { ...address, bindDn: service, peopleBase: base } };
+  const look = (secret: string) =>
+    tryOutside(passwordResetServer, { written, variables: { QUAD_PASSWORD_RESET_SECRET: secret } });
+  expect(await look('resets')).toEqual([
+    'directory of the password reset: it accepts this account and password',
+  ]);
+  expect(await look('zzwrongzz')).toEqual([
+    expect.stringMatching(/^FAILED directory of the password reset: .*Check bindDn and bindPassword/),
+  ]);
+});
+
+test('the check of the settings signs in to Entra ID', async () => {
+  const { http, url } = await startHttp(json(401, { error: 'invalid_client' }));
+  const address = { graphUrl: url, loginUrl: url };
+  const written = { directory: { kind: 'entra', tenantId: 'ours', clientId: 'quad', ...address } };
+  const look = () =>
+    tryOutside(passwordResetServer, { written, variables: { QUAD_PASSWORD_RESET_SECRET: 'zzsecretzz' } });
+  const failed = "FAILED directory of the password reset: The directory can't be used";
+  expect(await look()).toEqual([
+    `${failed} (TOKEN_401). Check tenantId, clientId, and QUAD_PASSWORD_RESET_SECRET.`,
+  ]);
+  const token = json(200, { access_token: 'a token', expires_in: 3_599 });
+  let users = json(403, {});
+  http.answer = (...given) => (given[1].request.method === 'POST' ? token : users)(...given);
+  expect(await look()).toEqual([
+    `${failed} (GRAPH_403). Check the permissions of the application in Entra ID.`,
+  ]);
+  users = json(200, { value: [] });
+  expect(await look()).toEqual(['directory of the password reset: it accepts this account and password']);
+});
+
+test('the check of the settings tries the secret of a captcha service with an answer that no one gave', async () => {
+  const { http, url } = await startHttp(
+    json(200, { success: false, 'error-codes': ['invalid-input-response'] }),
+  );
+  const written = { captcha: { kind: 'turnstile', siteKey: 'our-site-key', verifyUrl: url } };
+  const look = () =>
+    tryOutside(passwordResetServer, { written, variables: { QUAD_CAPTCHA_SECRET: 'zzsecretzz' } });
+  expect(await look()).toEqual(['captcha service: it accepts this secret']);
+  http.answer = json(200, {
+    success: false,
+    'error-codes': ['invalid-input-response', 'invalid-input-secret'],
+  });
+  expect(await look()).toEqual([
+    'FAILED captcha service: The captcha service refused the request: invalid-input-response, invalid-input-secret. Check captcha in password-reset.yaml and QUAD_CAPTCHA_SECRET.',
+  ]);
+});
+
+test('the check of the settings asks the list of breached passwords for a range', async () => {
+  const { http, url } = await startHttp((response) => response.end(`${'0'.repeat(35)}:3\r\n`));
+  const look = () => tryOutside(passwordResetServer, { written: { breachedPasswords: { url } } });
+  expect(await look()).toEqual(['list of breached passwords: it answers']);
+  http.answer = (response) => response.end('<html>');
+  expect(await look()).toEqual([
+    'FAILED list of breached passwords: It did not answer with a range. Check url of breachedPasswords.',
+  ]);
+});
