@@ -6,7 +6,7 @@ import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
-import { reportSessionChanged } from './session-changed.ts';
+import { reportAnswered, reportSessionChanged } from './session-changed.ts';
 
 /**
  * Sends a declared call and returns its response: JSON as typed by the contract, text as a string, a file as
@@ -51,7 +51,9 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     noteServerTime(response.headers, askedAt, Date.now());
     if (!response.ok) throw await refused(contract, response);
     if (contract.reply.kind === 'download') clearTimeout(timer);
-    return (await answerOf(contract, response)) as Answer<C>;
+    const answer = await answerOf(contract, response);
+    reportAnswered();
+    return answer as Answer<C>;
   } catch (thrown) {
     const isLostWrite = contract.method !== 'GET' && startedOnline;
     const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
