@@ -19,15 +19,5 @@ const breakpointQueries = {
   },
 };
 
-const strangers = /^--mantine-color-(pink|grape|violet|indigo|cyan|green|lime|yellow|orange)-/;
-
-/** Mantine brings every palette in light and dark, a fifth of our style sheet. These are used nowhere. */
-const unusedPalettes = {
-  postcssPlugin: 'unused-palettes',
-  Declaration(declaration) {
-    if (strangers.test(declaration.prop)) declaration.remove();
-  },
-};
-
 // biome-ignore lint/style/noDefaultExport: PostCSS reads its configuration from the default export
-export default { plugins: [mantine(), breakpointQueries, unusedPalettes] };
+export default { plugins: [mantine(), breakpointQueries] };

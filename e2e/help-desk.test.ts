@@ -12,7 +12,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   // Code that this page has not loaded yet is gone, as offline or after an upgrade: the form still works.
-  await page.route('**/send-upload-*.js', (route) => route.abort());
+  await page.route('**/sending-files-*.js', (route) => route.abort());
   await signIn(page, 'student', '/support/submit-help-desk-ticket');
   await expect(page).toHaveTitle('Quad | Submit Help Desk Ticket');
   await page.getByRole('button', { name: 'Submit ticket' }).click();

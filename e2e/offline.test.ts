@@ -68,6 +68,23 @@ test('offline, the form opens and the log is shown as waiting; it is sent once w
   await expect(log.getByText('Written At')).toBeVisible();
 });
 
+test('a page that has sent what waited says at once that it is online', async ({ page, context }) => {
+  await openForm(page);
+  await context.setOffline(true);
+  await page.reload();
+  await writeLog(page, 'Anderson', 'Offline: back');
+  const offline = page.getByRole('banner').getByText(/^You're offline/);
+  await expect(offline).toBeVisible();
+  // There is a network again, but for the first seconds it does not carry anything.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/account'));
+  await context.route('**/api/auth/account', (route) => route.abort('connectionfailed'));
+  await context.setOffline(false);
+  await failed;
+  await context.unroute('**/api/auth/account');
+  await expect(message(page, '1 log sent')).toBeVisible();
+  await expect(offline).toBeHidden({ timeout: 5_000 });
+});
+
 test('My RA Logs reads its list once, and again when a log that waited was sent', async ({
   page,
   context,

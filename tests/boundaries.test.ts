@@ -13,6 +13,7 @@ import {
   renamedCallsIn,
 } from './boundaries/house-rules.ts';
 import { breachesOf } from './boundaries/import-law.ts';
+import { silentListsIn } from './boundaries/silent-lists.ts';
 import { skippedSchedulesIn } from './boundaries/skipped-schedules.ts';
 import { listFiles, readSources } from './boundaries/source.ts';
 import { missingClassesIn } from './boundaries/style-classes.ts';
@@ -69,6 +70,10 @@ describe('the project', () => {
 
   test('every class that a component asks for is in its style sheet', () => {
     expect(missingClassesIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
+  });
+
+  test('no list is silent in Safari', () => {
+    expect(silentListsIn(path.resolve(import.meta.dirname, '..'), files)).toEqual([]);
   });
 
   test('no job runs in an hour that is skipped when the clock is put forward', () => {
@@ -257,6 +262,19 @@ describe('the rules of the project', () => {
     expect(missingClassesIn(root, files)).toEqual([
       'src/a/gone.tsx imports src/a/gone.module.css, which is missing.',
       'src/a/list.tsx wants the class heard, which src/a/list.module.css does not have.',
+    ]);
+  });
+
+  test('a list that Safari takes for none is found', () => {
+    const { root, files } = build({
+      'src/a/rows.module.css': '.rows { list-style: none; }\n',
+      'src/a/names.module.css': '.names { list-style-type: none }\n',
+      'src/a/steps.module.css':
+        ".steps { display: none; list-style-type: ''; }\n.other { list-style-type: revert; }\n",
+    });
+    expect(silentListsIn(root, files).map((sentence) => sentence.split(' ')[0])).toEqual([
+      'src/a/names.module.css',
+      'src/a/rows.module.css',
     ]);
   });
 

@@ -63,6 +63,8 @@ describe('a field that could name a person', () => {
       'it@sawtooth.example.evil.example',
       'it',
       uuid(),
+      // As long as an address may be.
+      `${'a'.repeat(237)}@sawtooth.example`,
     ];
     // Where IT may act for others, someone who may not is refused.
     const [who, swap] = call.actsForOthers === undefined ? [it, (one: string) => one] : [student, swapped];

@@ -81,8 +81,13 @@ export const searchText = text().optional();
 
 export const id = z.uuid();
 
+const longestEmail = 254;
+
+/** Compared with email addresses and never stored: of who asks, or what a list shows. */
+export const emailText = text({ max: longestEmail });
+
 /** An email address as people write it; always compared in lower case. */
-export const email = boundedText(254)
+export const email = boundedText(longestEmail)
   .trim()
   .pipe(z.email('Enter an email address, such as name@college.edu.'));
 

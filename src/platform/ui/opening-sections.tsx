@@ -20,17 +20,15 @@ interface OpeningSectionProps {
 /** A part of a page that opens and closes. */
 export function OpeningSection({ title, count, startsOpen, children }: OpeningSectionProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
-  const isShown = usePrinting() || isOpen;
+  const isPrinting = usePrinting();
+  const isShown = isPrinting || isOpen;
   return (
-    <details className={styles.section} open={isShown}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button, and sends clicks for the keyboard too */}
-      <summary
-        className={styles.summary}
-        onClick={(event) => {
-          event.preventDefault();
-          setIsOpen(!isOpen);
-        }}
-      >
+    <details
+      className={styles.section}
+      open={isShown}
+      onToggle={({ currentTarget }) => !isPrinting && setIsOpen(currentTarget.open)}
+    >
+      <summary className={styles.summary}>
         <ChevronRight size={18} aria-hidden="true" className={styles.chevron} />
         <h2 className={styles.title}>{title}</h2>
         <span className={styles.count}>{count}</span>

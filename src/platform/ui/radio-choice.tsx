@@ -13,7 +13,7 @@ interface RadioChoiceProps<Value extends string> {
 export function RadioChoice<Value extends string>(props: RadioChoiceProps<Value>) {
   const { legend, name, value, onChange, options } = props;
   return (
-    <fieldset className={styles.choice}>
+    <fieldset>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.options}>
         {options.map((option) => (

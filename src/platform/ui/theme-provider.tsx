@@ -15,6 +15,8 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
+      // All of them: the sheet of the usual ones would come over the line, and ours replace most.
+      deduplicateCssVariables={false}
     >
       {children}
     </MantineProvider>

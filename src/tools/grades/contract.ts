@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonReply, uploadBody } from '../../platform/contract/call.ts';
-import { id, searchText, text } from '../../platform/contract/fields.ts';
+import { emailText, id, searchText, text } from '../../platform/contract/fields.ts';
 import { largestTable } from '../../platform/contract/largest-table.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import { gradeFile, gradeUpload, sectionGrades, uploadPreview } from './contract/shapes.ts';
@@ -50,7 +50,7 @@ export const listGradeFiles = defineCall({
   access,
   ...pagedList(
     gradeFile,
-    { email: text().optional(), search: searchText },
+    { email: emailText.optional(), search: searchText },
     { pageSize: 25, unpaged: mostAtOnce },
   ),
   identity: ['email'],
@@ -98,7 +98,7 @@ export const uploadGrades = defineCall({
   method: 'POST',
   path,
   access,
-  body: uploadBody(said.extend({ email: text({ max: 254 }).optional() }), csv),
+  body: uploadBody(said.extend({ email: emailText.optional() }), csv),
   identity: ['email'],
   reply: jsonReply(z.object({ data: gradeFile }), 201),
   refusals: { 'bad-rows': badRows },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { id, longText, text } from '../../platform/contract/fields.ts';
+import { emailText, id, longText } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 import { listDrafts, readDraft, removeDraft, saveDraft } from './contract/draft-calls.ts';
 import { faultsOf } from './contract/fields.ts';
@@ -135,7 +135,7 @@ export const listApplications = defineCall({
   path: `${base}/applications`,
   access: 'signed-in',
   ...pagedList(application, {
-    submittedBy: text().optional(),
+    submittedBy: emailText.optional(),
     approvalStatus: z.enum(['', ...applicationStates]).optional(),
   }),
 });
@@ -186,7 +186,7 @@ export const approveApplication = defineCall({
     z.object({
       ...vote,
       fullName: z.unknown().optional(),
-      email: text({ max: 254 }).optional(),
+      email: emailText.optional(),
       required: z.unknown().optional(),
     }),
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { email, id, searchText, text } from '../../platform/contract/fields.ts';
+import { email, emailText, id, searchText, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 import { refusals } from './contract/refusals.ts';
@@ -29,7 +29,7 @@ export const readWifiKey = defineCall({
   method: 'GET',
   path,
   access,
-  query: z.object({ email: text().optional() }),
+  query: z.object({ email: emailText.optional() }),
   identity: ['email'],
   reply: jsonReply(wifiKey),
   refusals: { 'no-key': refusals['no-key'], 'controller-down': down, unreadable },
@@ -48,7 +48,7 @@ export const createWifiKey = defineCall({
     z.object({
       firstName: text().optional(),
       lastName: text().optional(),
-      email: text().optional(),
+      email: emailText.optional(),
       replaces: id.optional(),
       replaceUnreadable: z.boolean().optional(),
     }),

@@ -98,6 +98,8 @@ interface LinkRequestsTable {
   /** Of a directory record that may be the person's; `null` when it is about another account. */
   directory_key: string | null;
   created_at: Timestamp;
+  /** Since when the answer is no; `null` while IT is asked. */
+  refused_at: Date | null;
 }
 
 interface ThrottleCountersTable {

@@ -60,10 +60,11 @@ async function admitOnce(
   const { clientAddress, requestId } = client;
   const change = platform.change.changeAs({ actor: namedPerson(person), clientAddress, requestId });
   const isTaken = ownerOfAddress !== null && ownerOfAddress !== known?.personId;
-  const askWhose = async (unit: UnitOfWork, personId: string) =>
-    leaveLinkRequest(unit, { provider: provider.name, profile, personId });
   // An account whose address was given to someone else has no other to be known by.
-  if (isTaken && (known === null || known.email_released_at !== null)) {
+  const isKeptOut = isTaken && (known === null || known.email_released_at !== null);
+  const askWhose = async (unit: UnitOfWork, personId: string) =>
+    leaveLinkRequest(unit, { provider: provider.name, profile, personId, isKeptOut });
+  if (isKeptOut) {
     await change(async (unit) => {
       unit.demand(byPermission);
       await askWhose(unit, ownerOfAddress);

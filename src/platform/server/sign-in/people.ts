@@ -141,29 +141,33 @@ function namesOf({ name, givenName, familyName }: CleanProfile) {
 
 /**
  * Asks an administrator whose address it is: of the person who has it, or of whoever signs in with it now. Asking the
- * same again changes nothing.
+ * same again changes nothing, unless it was refused and someone is kept out by it: they try again on purpose.
  */
 export async function leaveLinkRequest(
   { transaction, record }: UnitOfWork,
-  { provider, profile, personId }: { provider: string; profile: CleanProfile; personId: string },
+  request: { provider: string; profile: CleanProfile; personId: string; isKeptOut: boolean },
 ): Promise<void> {
+  const { provider, profile, personId, isKeptOut } = request;
   const { subject, email, name } = profile;
-  const request = { provider, subject, email, name, person_id: personId, directory_key: null };
+  const question = { provider, subject, email, name, person_id: personId, directory_key: null };
   const left = await transaction
     .insertInto('link_requests')
-    .values({ id: uuid(), ...request })
+    .values({ id: uuid(), ...question })
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'subject'])
         // A question about someone else is another one: who decides about the one before must not decide about it.
         .doUpdateSet({
-          id: sql`case when link_requests.person_id = excluded.person_id then link_requests.id else excluded.id end`,
-          ...request,
+          id: sql`case when link_requests.person_id = excluded.person_id and link_requests.refused_at is null
+            then link_requests.id else excluded.id end`,
+          ...question,
           created_at: sql`now()`,
+          refused_at: null,
         })
         .where(
           sql<boolean>`(link_requests.person_id, link_requests.email, link_requests.name, link_requests.directory_key)
-            is distinct from (excluded.person_id, excluded.email, excluded.name, null)`,
+            is distinct from (excluded.person_id, excluded.email, excluded.name, null)
+            or (link_requests.refused_at is not null and ${isKeptOut})`,
         ),
     )
     .returning('id')
@@ -172,7 +176,7 @@ export async function leaveLinkRequest(
   record({
     action: 'link-request.create',
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
-    after: request,
+    after: question,
     about: { personId },
   });
 }
@@ -185,7 +189,7 @@ export const linkRequestApplies = sql<boolean>`(case when r.directory_key is nul
   then p.email = r.email and p.email_released_at is null
   else r.directory_key is not distinct from ${unjoinedKey} end)`;
 
-/** Deletes requests that need no decision anymore, even if the newcomer never came back. Their next sign-in asks again. */
+/** Deletes requests that need no decision anymore, also refused ones, even if the newcomer never came back. Their next sign-in asks again. */
 export async function deleteOverLinkRequests(database: Database): Promise<void> {
   await sql`delete from link_requests r using people p where p.id = r.person_id and not ${linkRequestApplies}`.execute(
     database,

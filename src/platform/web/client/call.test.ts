@@ -128,13 +128,11 @@ describe('a request', () => {
 
   test('takes over what the page has requested already in the manner of a preload, once', async () => {
     echoes();
-    const taken = new Set<string>();
-    const link = {
-      getAttribute: () => '/api/things/a%20b%2Fc',
-      hasAttribute: (name: string) => taken.has(name),
-      setAttribute: (name: string) => void taken.add(name),
-    };
-    vi.stubGlobal('document', { querySelectorAll: () => [link] });
+    let isTaken = false;
+    const link = { setAttribute: () => (isTaken = true) };
+    const querySelector = (selector: string) =>
+      selector.includes('[href="/api/things/a%20b%2Fc"]') && !isTaken ? link : null;
+    vi.stubGlobal('document', { querySelector });
     onTestFinished(() => void Reflect.deleteProperty(globalThis, 'document'));
     const modeOf = async (query: { search?: string }) =>
       ((await call(read, { params, query })) as unknown as Echo).headers['sec-fetch-mode'];

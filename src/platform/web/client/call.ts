@@ -4,10 +4,9 @@ import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
 import { longestWait } from './longest-wait.ts';
 import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
-import type { sendUpload as SendUpload } from './send-upload.ts';
 import { sentenceAfterLostWrite } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
-import { reportSessionChanged } from './session-changed.ts';
+import { reportAnswered, reportSessionChanged } from './session-changed.ts';
 
 /**
  * Sends a declared call and returns its response: JSON as typed by the contract, text as a string, a file as
@@ -20,14 +19,13 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     files,
     signal,
     idempotencyKey,
-    onProgress,
+    sendWith,
     person = pageOwner(),
   } = request as Manner & {
     body?: unknown;
     files?: Record<string, readonly File[]>;
   };
   await assertReadable(files);
-  const sendUpload = onProgress && (await loadSendUpload());
   const sent = bodyOf(contract, content, files);
   const headers = new Headers({ accept: acceptOf(contract) });
   if (sent?.contentType) headers.set('content-type', sent.contentType);
@@ -37,31 +35,25 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const deadline = new AbortController();
   const usual = contract.body?.kind === 'upload' ? longestWait.upload : longestWait.call;
   const wait = contract.mayTakeSeconds === undefined ? usual : contract.mayTakeSeconds * 1_000;
-  const timer = sendUpload ? undefined : setTimeout(() => deadline.abort(), wait);
+  const timer = sendWith ? undefined : setTimeout(() => deadline.abort(), wait);
   const startedOnline = navigator.onLine !== false;
   try {
     const askedAt = Date.now();
     const { method } = contract;
-    const body = sent?.body ?? null;
-    const response = sendUpload
-      ? await sendUpload(addressOf(contract, request), {
-          method,
-          headers,
-          body: body as FormData,
-          signal,
-          onProgress,
-        })
-      : await fetch(addressOf(contract, request), {
-          method,
-          ...mannerOf(method, addressOf(contract, request)),
-          headers,
-          body,
-          signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
-        });
+    const address = addressOf(contract, request);
+    const response = await (sendWith ?? fetch)(address, {
+      method,
+      ...mannerOf(method, address),
+      headers,
+      body: sent?.body ?? null,
+      signal: signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal,
+    });
     noteServerTime(response.headers, askedAt, Date.now());
     if (!response.ok) throw await refused(contract, response);
     if (contract.reply.kind === 'download') clearTimeout(timer);
-    return (await answerOf(contract, response)) as Answer<C>;
+    const answer = await answerOf(contract, response);
+    reportAnswered();
+    return answer as Answer<C>;
   } catch (thrown) {
     const isLostWrite = contract.method !== 'GET' && startedOnline;
     const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
@@ -80,22 +72,11 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
  * in the same manner, or the browser would request it again.
  */
 function mannerOf(method: string, address: string): Pick<RequestInit, 'mode' | 'credentials'> {
-  const links = method === 'GET' ? globalThis.document?.querySelectorAll('link[as="fetch"]') : undefined;
-  const link = [...(links ?? [])].find((one) => one.getAttribute('href') === address);
-  if (link === undefined || link.hasAttribute('data-taken')) return { credentials: 'same-origin' };
+  const selector = `link[as="fetch"][href="${address}"]:not([data-taken])`;
+  const link = method === 'GET' && globalThis.document?.querySelector(selector);
+  if (!link) return {};
   link.setAttribute('data-taken', '');
   return { mode: 'no-cors', credentials: 'include' };
-}
-
-/**
- * Not in the code of every form. Where it cannot load, offline or after an upgrade, it stays so for the life of the page
- * (`lazy/lazy-part.tsx`): the upload then goes without a progress bar, since what was typed and chosen is still here.
- */
-function loadSendUpload(): Promise<typeof SendUpload | null> {
-  return import('./send-upload.ts').then(
-    (loaded) => loaded.sendUpload,
-    () => null,
-  );
 }
 
 /**

@@ -124,7 +124,7 @@ export function reloadCalls(calls: readonly Call[]): void {
 }
 
 /** Ways to follow a request that is under way. */
-type Following = Pick<Manner, 'signal' | 'onProgress'>;
+type Following = Pick<Manner, 'signal' | 'sendWith'>;
 
 export interface Write<C extends Call> {
   /** Sends once, no matter how often it is pressed; another request waits for the one in progress. Throws `ApiError`. */

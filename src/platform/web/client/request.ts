@@ -18,16 +18,20 @@ export type Addressed<C extends Call> = Part<'params', CallRequest<C>['params']>
 /** Everything that a call is sent with. */
 export type Sent<C extends Call> = Addressed<C> & Part<'body', CallRequest<C>['body']> & FilesOf<C>;
 
-/** How much of an upload has been sent, in bytes. */
-export interface SentSoFar {
-  sent: number;
-  total: number;
+/** Sends a request and returns its response, as `fetch` does. */
+export type Sender = (address: string, request: SentRequest) => Promise<Response>;
+
+export interface SentRequest {
+  method: string;
+  headers: Headers;
+  body: BodyInit | null;
+  signal: AbortSignal;
 }
 
 /** How it is sent. */
 export interface Manner {
-  /** Called while an upload is sent. It may then take as long as it makes progress. */
-  onProgress?: ((progress: SentSoFar) => void) | undefined;
+  /** In place of `fetch`: an upload that reports its progress, and may take as long as it makes any. */
+  sendWith?: Sender | undefined;
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */
   idempotencyKey?: string | undefined;

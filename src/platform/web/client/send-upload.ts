@@ -1,27 +1,32 @@
 import { longestSilence } from './longest-wait.ts';
-import type { SentSoFar } from './request.ts';
+import type { Sender, SentRequest } from './request.ts';
 
-interface UploadRequest {
-  method: string;
-  headers: Headers;
-  body: XMLHttpRequestBodyInit | null;
-  signal: AbortSignal | undefined;
-  onProgress: (progress: SentSoFar) => void;
+/** How much of an upload has been sent, in bytes. */
+export interface SentSoFar {
+  sent: number;
+  total: number;
 }
 
 /**
- * Like `fetch`, but reports the progress of the upload, which `fetch` does not. May take as long as it makes progress.
+ * Sends like `fetch`, but reports the progress of the upload, which `fetch` does not. May take as long as it makes progress.
  * @throws DOMException `TimeoutError` when nothing moves, TypeError when the connection breaks, the signal's own reason
  */
-export function sendUpload(address: string, request: UploadRequest): Promise<Response> {
-  const { method, headers, body, signal, onProgress } = request;
+export function sendUpload(onProgress: (progress: SentSoFar) => void): Sender {
+  return (address, request) => send(address, request, onProgress);
+}
+
+function send(
+  address: string,
+  { method, headers, body, signal }: SentRequest,
+  onProgress: (progress: SentSoFar) => void,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest();
     let timer = 0;
     const abort = () => sending.abort();
     const finish = (end: () => void) => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
       end();
     };
     const moved = () => {
@@ -39,11 +44,11 @@ export function sendUpload(address: string, request: UploadRequest): Promise<Res
     };
     sending.onload = () => finish(() => resolve(answerOf(sending)));
     sending.onerror = () => finish(() => reject(new TypeError('The connection broke.')));
-    sending.onabort = () => finish(() => reject(signal?.reason ?? new TypeError('Aborted.')));
-    signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted) return finish(() => reject(signal.reason));
+    sending.onabort = () => finish(() => reject(signal.reason ?? new TypeError('Aborted.')));
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) return finish(() => reject(signal.reason));
     moved();
-    sending.send(body);
+    sending.send(body as FormData | null);
   });
 }
 

@@ -22,3 +22,6 @@ export const [reportSessionChanged, onSessionChanged] = createSignal();
 
 /** `report`: the server says that the person of this page is signed in. `on` as above. */
 export const [reportSignedIn, onSignedIn] = createSignal();
+
+/** `report`: the server has answered a call. `on` as above. */
+export const [reportAnswered, onAnswered] = createSignal();

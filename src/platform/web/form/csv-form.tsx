@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
 import { FileDown } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { FileField } from '../../ui/file-field.tsx';
 import { saveFile } from '../feedback/download-button.tsx';
-import { RowErrors } from '../feedback/row-errors.tsx';
+import { CsvField } from './csv-field.tsx';
 import { EntryForm } from './entry-form.tsx';
 import type { EntryForm as Entry } from './use-entry-form.ts';
 
@@ -24,7 +23,6 @@ interface CsvFormProps {
 export function CsvForm(props: CsvFormProps) {
   const { entry, action, onCancel, endings, about, template, onChoose, preview } = props;
   const { problem } = entry;
-  const file = entry.fields.getInputProps('file');
   return (
     <EntryForm
       entry={entry}
@@ -35,19 +33,7 @@ export function CsvForm(props: CsvFormProps) {
       }
     >
       {about}
-      {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
-      <FileField
-        {...file}
-        onChange={(chosen) => {
-          file.onChange(chosen);
-          entry.clearProblem();
-          onChoose?.();
-        }}
-        name="file"
-        label="CSV file"
-        endings={endings}
-        withAsterisk
-      />
+      <CsvField entry={entry} endings={endings} onChoose={onChoose} />
       {preview ?? (
         <div>
           <Button

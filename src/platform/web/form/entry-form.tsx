@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { DialogActions } from '../../ui/dialog.tsx';
 import { ProblemAlert } from '../feedback/problem-alert.tsx';
 import styles from './entry-form.module.css';
-import { UploadProgress } from './upload-progress.tsx';
 import type { EntryForm as Entry } from './use-entry-form.ts';
 
 interface EntryFormProps<Values extends Record<string, unknown>> {
@@ -51,7 +50,7 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
       <div className={styles.fields} inert={entry.isSending}>
         {children}
       </div>
-      {entry.uploading && <UploadProgress uploading={entry.uploading} />}
+      {entry.progress}
       <div className={styles.actions}>
         <DialogActions>
           <Button type="submit" loading={entry.isSending} disabled={isBlocked}>

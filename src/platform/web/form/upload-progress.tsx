@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { sizeInWords } from '../../ui/file-size.ts';
+import type { Uploading } from './begin-upload.ts';
 import styles from './upload-progress.module.css';
-import type { Uploading } from './use-uploading.ts';
 
 /** How far an upload is, how fast, how long it still takes, and a way to stop it. */
 export function UploadProgress({ uploading }: { uploading: Uploading }) {

@@ -1,5 +1,13 @@
 import { schemaResolver, type UseFormReturnType, useForm } from '@mantine/form';
-import { type FormEvent, type RefObject, useContext, useEffect, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
@@ -7,10 +15,8 @@ import type { Manner } from '../client/request.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkDates } from './check-dates.ts';
-import { checkFiles } from './check-files.ts';
 import { DialogOfForm } from './form-dialog.tsx';
 import { noteUnsavedWork } from './unsaved.ts';
-import { type Uploading, useUploading } from './use-uploading.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
@@ -41,7 +47,7 @@ interface Sending<Values> {
   /** Whether the form is still there to show a response. */
   isShown: () => boolean;
   /** For a call with files: pass it to `useWrite`, and the form shows the progress. */
-  uploading: Required<Pick<Manner, 'signal' | 'onProgress'>>;
+  uploading: Pick<Manner, 'signal' | 'sendWith'> | undefined;
 }
 
 export interface EntryForm<Values extends Record<string, unknown>> {
@@ -51,8 +57,8 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   /** Removes the message, for instance once another file is chosen. */
   clearProblem: () => void;
   isSending: boolean;
-  /** The upload that is under way. */
-  uploading: Uploading | null;
+  /** Of the upload that is under way. */
+  progress: ReactNode;
   isDirty: boolean;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
   frame: RefObject<HTMLFormElement | null>;
@@ -62,15 +68,16 @@ export interface EntryForm<Values extends Record<string, unknown>> {
 export function useEntryForm<Values extends Record<string, unknown>, Shape extends z.ZodType, Result>(
   options: EntryFormOptions<Values, Shape, Result>,
 ): EntryForm<Values> {
-  const { toBody, initialValues, isKept } = options;
-  const loadShape = useShape(options.shape, options.uploads !== undefined);
+  const { toBody, initialValues, isKept, uploads } = options;
+  const loadShape = useLate(options.shape);
+  const loadSendingFiles = useLate(async () => uploads && (await import('./sending-files.tsx')).sendingFiles);
   const fields = useForm<Values>({ initialValues });
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [isSending, setIsSending] = useState(false);
   const [wasSent, setWasSent] = useState(false);
   // Later than `isSending`: after the checks and questions, when the request goes out.
   const [isOnItsWay, setIsOnItsWay] = useState(false);
-  const upload = useUploading();
+  const [progress, setProgress] = useState<ReactNode>(null);
   const sending = useRef(false);
   const frame = useRef<HTMLFormElement>(null);
   const dialog = useContext(DialogOfForm);
@@ -98,8 +105,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     setIsSending(true);
     const body = toBody(values);
     try {
+      const sendingFiles = await loadSendingFiles();
       const faults = {
-        ...checkFiles(options.uploads, values, options.mostBytes),
+        ...sendingFiles?.check(uploads, values, options.mostBytes),
         ...(await faultsOf(body)),
         // Last: this says more than that a date is required.
         ...checkDates(frame.current),
@@ -111,7 +119,11 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       setProblem(null);
       if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
       setIsOnItsWay(true);
-      const result = await options.send(body, { values, isShown, uploading: upload.begin() });
+      const result = await options.send(body, {
+        values,
+        isShown,
+        uploading: sendingFiles?.begin(setProgress),
+      });
       fields.resetDirty();
       setWasSent(true);
       // Not with the next paint: `onDone` may leave the page.
@@ -132,7 +144,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       sending.current = false;
       setIsSending(false);
       setIsOnItsWay(false);
-      upload.end();
+      setProgress(null);
     }
   }
 
@@ -141,7 +153,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     problem,
     clearProblem: () => setProblem(null),
     isSending,
-    uploading: upload.current,
+    progress,
     isDirty,
     frame,
     submit: (event) => {
@@ -152,16 +164,14 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 }
 
 /**
- * The shape loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` where it
- * cannot load, for the life of the page (`lazy/lazy-part.tsx`).
+ * Loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` where it cannot load,
+ * for the life of the page (`lazy/lazy-part.tsx`): the form is then sent without it.
  */
-function useShape<Shape>(load: () => Promise<Shape>, hasFiles: boolean): () => Promise<Shape | null> {
+function useLate<Part>(load: () => Promise<Part>): () => Promise<Part | null> {
   const [bring] = useState(() => () => load().catch(() => null));
   useEffect(() => {
     void whenIdle().then(bring);
-    // What sends files with their progress, before the connection is lost.
-    if (hasFiles) void whenIdle().then(() => import('../client/send-upload.ts').catch(() => null));
-  }, [bring, hasFiles]);
+  }, [bring]);
   return bring;
 }
 

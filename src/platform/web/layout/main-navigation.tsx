@@ -36,7 +36,7 @@ export function MainNavigation() {
               <NavigationLink item={item} className={styles.entry} current={item === current} />
             ) : (
               <Disclosure label={item.title} buttonClass={styles.entry} current={item === current}>
-                <ul className={styles.menu}>
+                <ul>
                   {withItself(item).map((child, index, all) => (
                     <li key={child.title}>
                       {child.heading !== undefined && child.heading !== all[index - 1]?.heading && (

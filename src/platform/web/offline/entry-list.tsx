@@ -30,7 +30,7 @@ export function EntryList({ form, onEdit, noteOf = () => null }: EntryListProps)
   const isWaiting = submitted.some(({ state }) => state === 'waiting');
   const isOnline = useOnline();
   const items = (listed: readonly Entry[]) => (
-    <ul className={styles.list}>
+    <ul>
       {listed.map((entry) => (
         <li key={entry.id}>
           <Item entry={entry} note={noteOf(entry)} onEdit={onEdit} />

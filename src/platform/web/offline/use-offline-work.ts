@@ -44,7 +44,12 @@ export function useOfflineWork(): void {
   useEffect(() => {
     if (!assumed) return;
     const timer = setInterval(() => void reload(), askAgainMs);
-    return () => clearInterval(timer);
+    // What this page sends is answered to it; what the service worker sends is not.
+    const stopListening = onChanged(({ sent }) => sent.length > 0 && void reload());
+    return () => {
+      clearInterval(timer);
+      stopListening();
+    };
   }, [assumed, reload]);
 }
 

@@ -24,7 +24,7 @@ export function ToolGroups({ groups, pins, countAt }: ToolGroupsProps) {
         {groups.map(({ title, tiles }) => (
           <div key={title} className={styles.group}>
             <h3 className={styles.title}>{title}</h3>
-            <ul className={styles.list}>
+            <ul>
               {tiles.map((tile) => (
                 <Tool key={tile.to} tile={tile} pins={pins} count={countAt(tile.to)} />
               ))}

@@ -48,7 +48,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
           </p>
         )}
         {shown !== undefined && shown !== null && shown.length > 0 && (
-          <ul className={styles.list}>
+          <ul>
             {shown.map((item) => (
               <Item
                 key={`${item.tool} ${item.key}`}

@@ -1,6 +1,6 @@
 import { readAccount } from '../../contract/account.ts';
 import { asApiError } from '../client/api-error.ts';
-import { onSessionChanged } from '../client/session-changed.ts';
+import { onAnswered, onSessionChanged } from '../client/session-changed.ts';
 import type { AccountAnswer, Session } from './session.ts';
 import { wasSignedOut } from './was-signed-out.ts';
 
@@ -31,12 +31,13 @@ export function watchBrowser(session: Session): () => void {
     () => document.visibilityState === 'visible' && void session.wake(),
     { signal },
   );
-  addEventListener('online', () => session.current().assumed && void session.reload(), { signal });
-  const stopHearing = onSessionChanged(() => void session.reload());
+  const confirm = () => session.current().assumed && void session.reload();
+  addEventListener('online', confirm, { signal });
+  const stopHearing = [onSessionChanged(() => void session.reload()), onAnswered(confirm)];
   const stopNotifying = notifyOtherTabs(session);
   return () => {
     stop.abort();
-    stopHearing();
+    for (const stop of stopHearing) stop();
     stopNotifying();
   };
 }

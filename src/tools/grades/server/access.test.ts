@@ -72,6 +72,8 @@ test('IT sees the files of everyone, and undoes none', async () => {
   expect(all.find((file) => file.id === id)).toMatchObject({ isOwn: false, owner: expect.any(String) });
   const query = { email: 'faculty@sawtooth.example' };
   expect((await it.send(calls.listGradeFiles, { query })).body.data.map((file) => file.id)).toEqual([id]);
+  const longest = { email: `${'a'.repeat(237)}@sawtooth.example` };
+  expect((await it.send(calls.listGradeFiles, { query: longest })).body.data).toEqual([]);
   const [upload] = (await it.send(calls.listGradeUploads, { params: { id } })).body.data;
   expect(upload?.can).toEqual({ undo: false });
   const undo = await it.send(calls.undoGradeUpload, { params: { id, uploadId: upload?.id ?? '' } });

@@ -1,11 +1,10 @@
 import { type ChangeEvent, useState } from 'react';
 import { largestTable } from '../../../platform/contract/largest-table.ts';
-import { FileField } from '../../../platform/ui/file-field.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useCall, useWrite } from '../../../platform/web/client/query.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
-import { RowErrors } from '../../../platform/web/feedback/row-errors.tsx';
+import { CsvField } from '../../../platform/web/form/csv-field.tsx';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import {
@@ -49,8 +48,7 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
       if ('term' in wrong || 'year' in wrong) setIsGradebook(true);
     },
   });
-  const { fields, problem } = entry;
-  const file = fields.getInputProps('file');
+  const { fields } = entry;
   /** What was shown is no longer what would be saved. */
   const changing = (name: 'term' | 'year') => {
     const { onChange, ...props } = fields.getInputProps(name);
@@ -69,21 +67,15 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
         {rules !== undefined && ` Grades are deleted ${sayYears(rules.keepYears)} after the last upload.`}
       </p>
       <SampleFiles terms={rules?.terms ?? []} />
-      {problem !== null && <RowErrors rows={problem.rows} total={problem.rowsTotal} />}
-      <FileField
-        {...file}
-        onChange={(chosen) => {
-          file.onChange(chosen);
-          entry.clearProblem();
+      <CsvField
+        entry={entry}
+        endings={uploads.file.endings}
+        hint={`${largestTable.text}.`}
+        onChoose={([chosen]) => {
           setSeen(null);
           setIsGradebook(false);
-          void looksLikeGradebook(chosen[0]).then(setIsGradebook);
+          void looksLikeGradebook(chosen).then(setIsGradebook);
         }}
-        name="file"
-        label="CSV file"
-        hint={`${largestTable.text}.`}
-        endings={uploads.file.endings}
-        withAsterisk
       />
       {isGradebook && !rules && answer.error && !answer.error.isSignedOut && (
         <ErrorPanel

@@ -8,11 +8,18 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import { type Decision, decideLinkRequest } from '../contract.ts';
-import { hasAddress, holdPerson, releaseAddress, takeLinkRequest } from './queries.ts';
+import {
+  deleteLinkRequest,
+  hasAddress,
+  holdLinkRequest,
+  holdPerson,
+  refuseLinkRequest,
+  releaseAddress,
+} from './queries.ts';
 import { mayDecide } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
-type Request = NonNullable<Awaited<ReturnType<typeof takeLinkRequest>>>;
+type Request = NonNullable<Awaited<ReturnType<typeof holdLinkRequest>>>;
 
 const columns: AuditColumnsOf<Request> = {
   provider: 'plain',
@@ -33,12 +40,15 @@ export async function handleDecideLinkRequest(
 ): Promise<void> {
   try {
     await change(async (unit) => {
-      const request = await takeLinkRequest(unit.transaction, id);
+      const request = await holdLinkRequest(unit.transaction, id);
       if (request === undefined) throw refusalOf(decideLinkRequest, 'decided');
       unit.demand(mayDecide(actor, request, decision));
-      if (request.directory_key !== null)
+      if (request.directory_key === null)
+        await decideAboutAddress(unit, request, decision, { sessions, by: nameOf(actor) });
+      else {
+        await deleteLinkRequest(unit.transaction, id);
         await decideAboutRecord(unit, request.directory_key, request.person_id, decision);
-      else await decideAboutAddress(unit, request, decision, { sessions, by: nameOf(actor) });
+      }
       const subject = { type: 'link-request', id, columns };
       const about = { personId: request.person_id };
       unit.record({ action: `link-request.${decision}`, subject, before: request, about });
@@ -65,12 +75,12 @@ async function decideAboutAddress(
   decision: Decision,
   means: Means,
 ): Promise<void> {
-  // Removing the request is enough.
-  if (decision === 'refuse') return;
+  if (decision === 'refuse') return refuseLinkRequest(unit.transaction, request.id);
   await holdPerson(unit.transaction, request.person_id);
   // The list was read before this person's address changed.
   if (!(await hasAddress(unit.transaction, request.person_id, request.email)))
     throw refusalOf(decideLinkRequest, 'outdated');
+  await deleteLinkRequest(unit.transaction, request.id);
   return carryOut[decision](unit, request, means);
 }
 

@@ -92,6 +92,9 @@ describe('a link request', () => {
     ).toBe(204);
     expect(await identitiesOf(subject)).toEqual([]);
     expect(await isSignedIn(staff)).toBe(true);
+    expect((await admin.send(listLinkRequests)).body.data).toEqual([]);
+    const again = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
+    expect(again).toMatchObject({ status: 404, body: { reason: 'decided' } });
   });
 
   it('of an address that was given to someone new blocks the earlier person and frees the address', async () => {

@@ -134,6 +134,9 @@ const isKeptOut = sql<boolean>`(r.directory_key is null and not exists (
   select from identities i join people k on k.id = i.person_id and k.email_released_at is null
   where i.provider = r.provider and i.subject = r.subject))`;
 
+/** Whether IT is still asked about the request `r`. */
+const isOpen = sql<boolean>`r.refused_at is null and ${linkRequestApplies}`;
+
 export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow[]> {
   const rows = await readRows(
     reader,
@@ -145,7 +148,7 @@ export async function selectLinkRequests(reader: Reader): Promise<LinkRequestRow
       (select jsonb_build_object('key', d.key, 'name', trim(d.given_name || ' ' || d.family_name), 'title', d.title,
         'department', d.department, 'accessGroups', d.access_groups)
         from directory_records d where d.key = r.directory_key) as record
-    from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}
+    from link_requests r join people p on p.id = r.person_id and ${isOpen}
     order by r.created_at, r.id limit 500`,
   );
   return rows;
@@ -167,18 +170,33 @@ export async function countLinkRequests(reader: Reader): Promise<LinkRequestCoun
     sql<LinkRequestCounts>`
     select count(*)::int as total, count(r.directory_key)::int as records,
       count(*) filter (where ${isKeptOut})::int as blocking, min(r.created_at) as oldest
-    from link_requests r join people p on p.id = r.person_id and ${linkRequestApplies}`,
+    from link_requests r join people p on p.id = r.person_id and ${isOpen}`,
   );
   return rows[0] ?? { total: 0, blocking: 0, records: 0, oldest: null };
 }
 
-/** Removes a request from the list, so that no one else decides it too. */
-export function takeLinkRequest(transaction: WriteTransaction, id: string) {
+/** A request that is not decided yet; no one else decides it before the transaction ends. */
+export function holdLinkRequest(transaction: WriteTransaction, id: string) {
   return transaction
-    .deleteFrom('link_requests')
+    .selectFrom('link_requests')
+    .select(['id', 'provider', 'subject', 'email', 'name', 'person_id', 'directory_key'])
     .where('id', '=', id)
-    .returning(['id', 'provider', 'subject', 'email', 'name', 'person_id', 'directory_key'])
+    .where('refused_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
+}
+
+export async function deleteLinkRequest(transaction: WriteTransaction, id: string): Promise<void> {
+  await transaction.deleteFrom('link_requests').where('id', '=', id).execute();
+}
+
+/** It stays, so that the next sign-in does not ask the same again. */
+export async function refuseLinkRequest(transaction: WriteTransaction, id: string): Promise<void> {
+  await transaction
+    .updateTable('link_requests')
+    .set({ refused_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Keeps others from deciding about a person until the transaction ends. */

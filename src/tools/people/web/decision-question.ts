@@ -3,7 +3,7 @@ import type { Decision, LinkRequest } from '../contract.ts';
 
 /** What IT confirms before a decision is carried out. */
 export function questionFor(decision: Decision, request: LinkRequest): Question {
-  const { name, email, person, record, hasAccount } = request;
+  const { name, email, person, record, hasAccount, isKeptOut } = request;
   if (record !== null) return aboutRecord(decision, person.name, record);
   switch (decision) {
     case 'link':
@@ -22,9 +22,11 @@ export function questionFor(decision: Decision, request: LinkRequest): Question 
       };
     case 'refuse':
       return {
-        title: `Decline ${name}?`,
-        text: 'Nothing changes. Another sign-in attempt sends a new request.',
-        action: 'Decline',
+        title: `Refuse the request of ${name}?`,
+        text: isKeptOut
+          ? 'Nothing changes. Another sign-in attempt sends a new request.'
+          : "Nothing changes. You won't be asked again unless their name or email address changes.",
+        action: 'Refuse',
       };
   }
 }

@@ -19,7 +19,7 @@ interface StateTabsProps {
 export function StateTabs({ value, counts, onChange }: StateTabsProps) {
   return (
     <fieldset className={styles.tabs}>
-      <legend className={styles.legend}>State of the jobs</legend>
+      <legend className="quad-heard">State of the jobs</legend>
       {jobStates.map((state) => (
         <label key={state} className={styles.tab}>
           <input

@@ -155,6 +155,38 @@ describe('whose account it is', () => {
     expect(await requests.execute()).toEqual([]);
   });
 
+  it('is not asked about again once IT has refused, until something about it changes', async () => {
+    await college.visitor().signIn('college');
+    const bo = { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] };
+    const signIn = async (subject: string, person: typeof bo) => {
+      college.provider.people.set(subject, person);
+      college.provider.signsIn = subject;
+      await college.visitor().signIn('college');
+      return college.database
+        .selectFrom('link_requests')
+        .select(['id', 'refused_at'])
+        .where('subject', '=', subject)
+        .executeTakeFirst();
+    };
+    const refuse = () =>
+      college.database.updateTable('link_requests').set({ refused_at: new Date() }).execute();
+    await signIn('sub-bo', bo);
+    const asked = await signIn('sub-bo', { ...bo, email: ida.email });
+    expect(asked).toMatchObject({ refused_at: null });
+    await refuse();
+    expect(await signIn('sub-bo', { ...bo, email: ida.email })).toEqual({
+      id: asked?.id,
+      refused_at: expect.any(Date),
+    });
+    const renamed = await signIn('sub-bo', { ...bo, email: ida.email, name: 'Bo Lorne' });
+    expect(renamed).toMatchObject({ refused_at: null });
+    expect(renamed?.id).not.toBe(asked?.id);
+    // Someone without an account is kept out, and asks each time they try.
+    await signIn('sub-other', { ...ida, groups: [] });
+    await refuse();
+    expect(await signIn('sub-other', { ...ida, groups: [] })).toMatchObject({ refused_at: null });
+  });
+
   it('takes the next address once IT has given the one before to someone else', async () => {
     const bo = { email: 'bo@sawtooth.example', name: 'Bo Tarn', groups: [] };
     college.provider.people.set('sub-bo', bo);
