@@ -64,6 +64,23 @@ test('50 busy connections of browsers each learn that the stop is near, and none
   expect(await Promise.all(busy)).toEqual(Array.from({ length: 50 }, () => ({ lost: 0, reset: false })));
 }, 30_000);
 
+test('a connection may have some requests without a response, and is cut off with too many of them', async () => {
+  const { address } = await start({});
+  const some = await openWire(address);
+  some.write(ask.repeat(50));
+  await expect.poll(() => answersIn(some.received)).toBe(50);
+  some.write(ask.repeat(50));
+  await expect.poll(() => answersIn(some.received)).toBe(100);
+  some.socket.destroy();
+  const many = await openWire(address);
+  many.write(ask.repeat(20_000));
+  expect(answersIn(await many.end())).toBeLessThan(50);
+  const next = await openWire(address);
+  next.write(ask);
+  await next.until('live');
+  next.socket.destroy();
+});
+
 test('a request that is under way when the stop begins gets its response', async () => {
   const { address, stop } = await start({ drainIdle: 0, drainBusy: 60_000 });
   const wire = await openWire(address);

@@ -9,6 +9,12 @@ const mostAccepting = 1_000;
 /** A request that cannot finish in time gets 503 this long before its connection is closed, in milliseconds. */
 const mostAnswering = 2_000;
 
+/**
+ * More requests without a response than this on one connection cut it off. Node would read any number of them, and keep
+ * them all in memory; browsers and proxies wait for each response.
+ */
+const mostUnanswered = 50;
+
 /** The open connections of a server. */
 export interface Connections {
   /** The response to the latest request on a connection; `null` before the first one. */
@@ -32,6 +38,7 @@ interface Heard {
 
 export function watchConnections(server: Server): Connections {
   const open = new Map<Socket, ServerResponse | null>();
+  const unanswered = new WeakMap<Socket, ServerResponse[]>();
   let stopping = false;
   let accepted = 0;
   server.on('connection', (socket: Socket) => {
@@ -40,9 +47,19 @@ export function watchConnections(server: Server): Connections {
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const previous = open.get(socket);
+    if (previous && !previous.writableFinished && countUnanswered(socket, previous) >= mostUnanswered)
+      socket.destroy();
     open.set(socket, response);
     if (stopping) response.shouldKeepAlive = false;
   });
+
+  function countUnanswered(socket: Socket, previous: ServerResponse): number {
+    const known = [...(unanswered.get(socket) ?? []), previous];
+    const left = known.filter(({ writableFinished }) => !writableFinished);
+    unanswered.set(socket, left);
+    return left.length;
+  }
 
   /**
    * Closes what was silent at this many checks in a row. By the clock alone, a process without processor time would
