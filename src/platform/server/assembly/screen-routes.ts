@@ -56,12 +56,17 @@ export function addScreens(
       .header('cache-control', 'public, max-age=3600')
       .send(JSON.stringify(manifestOf(campus))),
   );
-  app.setNotFoundHandler(async (request, reply) => {
+  // Before a body is read: without a route, no one has said who may send it.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done();
     const path = pathOf(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads || isForPrograms(path)) throw services.refuseUnknown(request.method, path, reply);
-    return services.sender.send(request, reply, services.screens.find(path) === null ? 404 : 200);
+    done();
   });
+  app.setNotFoundHandler(async (request, reply) =>
+    services.sender.send(request, reply, services.screens.find(pathOf(request)) === null ? 404 : 200),
+  );
 }
 
 /**

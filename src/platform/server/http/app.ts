@@ -11,7 +11,7 @@ import { assertSameSite } from './cross-site.ts';
 import { sendFailure } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
-import { nestsTooDeep } from './json-depth.ts';
+import { createJsonReader, type ReadJson } from './json-body.ts';
 import type { ConnectionLimits } from './limits.ts';
 import { OurLogController } from './log-controller.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
@@ -31,6 +31,7 @@ declare module 'fastify' {
     pace: Pace;
     uploads: UploadsUnderWay;
     tables: TablesInTurn;
+    readJson: ReadJson;
     /** Asked before any route. */
     earlyAnswers: EarlyAnswer[];
   }
@@ -73,6 +74,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);
+  app.decorate('readJson', createJsonReader(app));
   // Any expectation but "100-continue" may be ignored (RFC 9110, 10.1.1); Node's 417 lacks every header of ours.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const assertHost = hostRule(settings.publicUrl);
@@ -112,17 +114,9 @@ function addBodyReaders(app: FastifyInstance): void {
     reply.header('accept-encoding', 'identity');
     return done(new Refusal('unsupported-type', 'Send this without a content encoding.'));
   });
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    if (!isUtf8(body as Buffer)) return done(invalid({ form: 'This is not valid UTF-8.' }));
-    if (nestsTooDeep(body as Buffer)) return done(invalid({ form: 'This JSON is nested too deeply.' }));
-    return parse(request, body.toString('utf8'), (error, value) =>
-      error === null || error === undefined
-        ? done(null, value)
-        : done(invalid({ form: 'This is not valid JSON.' })),
-    );
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'buffer' },

@@ -32,6 +32,20 @@ describe('access is decided before anything else', () => {
   });
 });
 
+test.each([
+  ['an address that there is not', 'POST /api/nothing', '404'],
+  ['a method that an address does not have', 'PUT /api/notes', '405'],
+  ['a page', 'POST /nothing', '404'],
+])('%s is refused without its body', async (_what, line, status) => {
+  const other = await startTestServer({ tools: [sampleTool] });
+  const wire = await openWire(await other.listen());
+  wire.write(
+    `${line} HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`,
+  );
+  expect(await wire.until('requestId')).toContain(`HTTP/1.1 ${status} `);
+  wire.socket.destroy();
+});
+
 test('a refusal with 403 is logged with the id of the person, and nothing else about them', async () => {
   logLines.length = 0;
   await student.send(calls.addNote, { body: { title: 'Chair' } });

@@ -60,7 +60,8 @@ async function readBody(
     throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
   if (body.kind === 'upload') return readUpload(body, request, services, limits);
-  return { fields: request.body, ...nothing(request) };
+  const fields = body.kind === 'json' ? request.server.readJson(request) : request.body;
+  return { fields, ...nothing(request) };
 }
 
 const contentTypes: Record<Body['kind'], RegExp> = {
@@ -100,7 +101,7 @@ function fieldsRefusal(error: z.ZodError): Refusal {
   return invalid(fields);
 }
 
-/** The path of a string that PostgreSQL could not store. Its depth is bounded, see `json-depth.ts`. */
+/** The path of a string that PostgreSQL could not store. Its depth is bounded, see `json-body.ts`. */
 function findUnstorable(value: unknown, path: string): string | null {
   if (typeof value === 'string') return isStorable(value) ? null : path || 'form';
   if (typeof value !== 'object' || value === null) return null;

@@ -7,6 +7,8 @@ import { principalEmail } from './shapes.ts';
 
 const access = 'public';
 const path = '/api/support/password-reset';
+/** Anyone may send these. */
+const short = { maxBytes: 16 * 1024 };
 
 /** `3/9/2005` or `03/09/2005`, some day that exists. */
 function isBirthdate(written: string): boolean {
@@ -91,7 +93,7 @@ export const attemptReset = defineCall({
   method: 'POST',
   path: `${path}/attempt`,
   access,
-  body: jsonBody(resetAttempt, { maxBytes: 16 * 1024 }),
+  body: jsonBody(resetAttempt, short),
   reply: jsonReply(z.object({ data: z.object({ message: z.string() }) })),
   refusals: {
     unavailable: wentWrong,
@@ -113,7 +115,7 @@ export const openResetLink = defineCall({
   method: 'POST',
   path: `${path}/link`,
   access,
-  body: jsonBody(z.object({ token })),
+  body: jsonBody(z.object({ token }), short),
   reply: jsonReply(
     z.object({
       data: z.object({
@@ -143,7 +145,7 @@ export const setPassword = defineCall({
   method: 'POST',
   path: `${path}/password`,
   access,
-  body: jsonBody(newPassword),
+  body: jsonBody(newPassword, short),
   reply: jsonReply(z.object({ data: z.object({ email: z.string() }) })),
   refusals: {
     'link-over': linkOver,
