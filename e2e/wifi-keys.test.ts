@@ -79,7 +79,21 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
   await replace();
   await expect(message(page, 'You have a new key')).toBeVisible();
   await expect(message(page, 'Your key was not replaced')).toHaveCount(0);
-  expect(await copied()).not.toBe(second);
+  const third = await copied();
+  expect(third).not.toBe(second);
+
+  // The controller disconnects the phone with it.
+  await page.reload();
+  await expect(code).toBeVisible();
+  await page.route(`**/api${path}`, lose, { times: 1 });
+  await page.route(`**/api${path}?*`, (route) => route.abort(), { times: 1 });
+  await replace();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await expect(message(page, 'Your key was not replaced')).toHaveCount(0, { timeout: 1_000 });
+  await again.click();
+  await expect(code).toBeVisible();
+  expect(await copied()).not.toBe(third);
   await context.close();
 });
 

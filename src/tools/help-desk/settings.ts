@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCutByPassword } from '../../platform/server/settings/environment.ts';
 import type { SettingMistake } from '../../platform/server/settings/mistakes.ts';
 
 const words = (most: number) => z.string().trim().min(1).max(most);
@@ -29,6 +30,7 @@ const imapUrl = z
   .refine((written) => {
     if (!URL.canParse(written)) return false;
     const url = new URL(written);
+    if (isCutByPassword(url)) return false;
     const isPlainAbroad = url.protocol === 'imap:' && url.search !== '' && url.search !== '?tls=off';
     return /^imaps?:$/.test(url.protocol) && url.hostname !== '' && url.username !== '' && !isPlainAbroad;
   }, 'Write imaps://user:password@imap.college.edu:993, with special characters as %-codes.')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FilterParser } from 'ldapts';
 import { bytesOf, isGuid, keyOf } from '../ldap/attributes.ts';
-import { type Limits, withLdap } from '../ldap/ldap-session.ts';
+import { type Limits, type Search, withLdap } from '../ldap/ldap-session.ts';
 import type { LdapSource } from './ldap-source.ts';
 
 /** Photos of a large college, one small page after the other. */
@@ -27,7 +27,7 @@ export function readLdapPhotos(
   const key = source.attributes.key ?? '';
   return withLdap(source.server, limits, async (session) => {
     for (const { base, filter } of source.people) {
-      const search = {
+      const search: Search = {
         base,
         filter: FilterParser.parseString(`(&${filter}(${photo}=*))`),
         attributes: [key, photo],

@@ -1,3 +1,4 @@
+import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createS3Storage } from './s3-storage.ts';
 import { paperCalls as calls, createPapers } from './testing/papers-tool.ts';
@@ -115,4 +116,16 @@ test('settings are checked against the bucket itself', async () => {
   await expect(other.check()).rejects.toMatchObject({
     cause: { message: expect.stringContaining('NoSuchBucket') },
   });
+});
+
+test('an upload of something else that shares the bucket goes on', async () => {
+  const { bucket, endpoint, region, credentials } = s3.setting;
+  if (endpoint === null || credentials === null) throw new Error('Tests have their own service.');
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  await client.send(
+    new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'backups/of-something-else.tar' }),
+  );
+  client.destroy();
+  const storage = await createS3Storage(s3.setting);
+  expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(0);
 });

@@ -102,7 +102,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       try {
         for await (const { Contents = [] } of sdk.paginateListObjectsV2({ client }, { Bucket: bucket })) {
           for (const { Key = '', Size = 0, LastModified } of Contents) {
-            const name = /^[0-9a-f]{2}\/([0-9a-f]{32})$/.exec(Key)?.[1];
+            const name = nameAt(Key);
             if (name !== undefined) yield { name, bytes: Size, writtenAt: LastModified ?? new Date() };
           }
         }
@@ -114,7 +114,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     async removeAbandoned(before) {
       let removed = 0;
       for await (const { Key, UploadId, Initiated = new Date() } of unfinished()) {
-        if (Initiated >= before) continue;
+        if (Initiated >= before || nameAt(Key ?? '') === undefined) continue;
         await client
           .send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
           .catch(explain);
@@ -129,6 +129,9 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     },
   };
 }
+
+/** `undefined` for what is not ours, where the bucket has something else as well. */
+const nameAt = (key: string) => /^[0-9a-f]{2}\/([0-9a-f]{32})$/.exec(key)?.[1];
 
 /** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. @throws Refusal */
 async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer, void> {

@@ -23,6 +23,8 @@ export interface Search {
   binary?: string[];
   /** The server stops after this many; without it, all entries are read page by page. */
   most?: number;
+  /** Entries of a page, where each one may be large. */
+  pageSize?: number;
 }
 
 /** A connection on which the service account is bound. */
@@ -47,7 +49,7 @@ export interface LdapSession {
 }
 
 /** Active Directory sends at most 1,000 at a time. */
-const pageSize = 500;
+const usualPageSize = 500;
 
 /**
  * Where a server answered after others had not, and since when, in milliseconds. One that drops packets takes seconds each
@@ -123,7 +125,7 @@ function serviceFailure(error: unknown): LdapFailure {
 }
 
 function sessionOf(client: Client, limits: Limits): LdapSession {
-  const optionsOf = ({ scope, filter, attributes, binary, most }: Search) => ({
+  const optionsOf = ({ scope, filter, attributes, binary, most, pageSize = usualPageSize }: Search) => ({
     scope: scope ?? ('sub' as const),
     filter,
     attributes,

@@ -185,10 +185,7 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
   mistakes.push({
     where: 'DATABASE_URL',
     // The value itself is not repeated: it may contain a password.
-    what:
-      isOne || /^postgres(ql)?:\/\/.*@/.test(written)
-        ? codesNeeded
-        : 'It is not the address of a PostgreSQL database.',
+    what: isOne ? codesNeeded : `It is not the address of a PostgreSQL database. ${codesNeeded}`,
     example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
   });
   return null;
@@ -198,7 +195,7 @@ const codesNeeded =
   'Special characters in its user name or password must be written as %-codes, such as %23 for # and %2F for /.';
 
 /** A `#`, `/`, or `?` in a password ends the host, which is then a part of the password: it would be looked up, and logged. */
-function isCutByPassword(url: URL): boolean {
+export function isCutByPassword(url: URL): boolean {
   const { username, password, pathname, hash } = url;
   const isInPlace = isDecodable(username) && isDecodable(password) && !hasPasswordInParameters(url);
   return hash !== '' || pathname.includes('@') || !isInPlace;

@@ -5,12 +5,13 @@ import { initialsOf } from '../../contract/initials.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { PeopleField } from '../../ui/people-field.tsx';
 import { useCall } from '../client/query.ts';
+import { useMayOpen } from '../routes/visible.ts';
 import styles from './people-picker.module.css';
 
 /** How long a search waits after the last keystroke. */
 const pauseMs = 200;
 
-const cannotSearch = "People can't be searched right now. Type the whole email address.";
+const whole = 'Type the whole email address.';
 
 interface PeoplePickerProps extends Omit<ComponentProps<typeof PeopleField>, 'found' | 'onSearch'> {
   /** Only people with an account can be picked; the others say that they have never signed in. */
@@ -22,17 +23,19 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
   const [typed, setTyped] = useState('');
   const wanted = typed.trim().slice(0, 100);
   const [search] = useDebouncedValue(wanted, pauseMs);
+  const maySearch = useMayOpen()(findPeople.access);
   const answer = useCall(
     findPeople,
     { query: { search } },
-    { enabled: search.length > 1, keepPrevious: true },
+    { enabled: maySearch && search.length > 1, keepPrevious: true },
   );
   const isFound = search === wanted && !answer.isPlaceholderData;
   const people = (answer.data?.data ?? []).filter(
     (person) => wanted.length > 1 && search.length > 1 && (isFound || matches(person, wanted)),
   );
   // A failed search must not look like a college without that person.
-  const description = answer.error === null ? props.description : cannotSearch;
+  const problem = answer.error === null ? undefined : `People can't be searched right now. ${whole}`;
+  const description = maySearch ? (problem ?? props.description) : whole;
   const found = people
     .filter(({ email }) => email !== '')
     .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({

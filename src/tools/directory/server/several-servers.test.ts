@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { readLdapPhotos } from '../../../platform/server/directory/ldap-photos.ts';
 import type { Precedence } from '../../../platform/server/directory/merge.ts';
 import { applyRun, holdRun } from '../../../platform/server/directory/runs.ts';
 import * as calls from '../contract.ts';
@@ -175,4 +176,12 @@ test('photos are read from the first server that has one, drawn again, and forgo
   for (const dn of [`uid=p1,ou=hr,${suffix}`, `uid=p2,ou=hr,${suffix}`]) ldap.change(dn, { jpegPhoto: [] });
   await expect(read()).rejects.toThrow('returned no photos at all, so none were removed.');
   expect((await directory.server.database.pool.query('select from directory_photos')).rowCount).toBe(2);
+});
+
+test('photos are read in small pages, since each one may be large', async () => {
+  for (let number = 1; number <= 120; number += 1)
+    add('hr', number, { jpegPhoto: [Buffer.from('no photo')] });
+  const pages: number[] = [];
+  await readLdapPhotos(sourceOf('hr'), 'jpegPhoto', async (photos) => void pages.push(photos.length));
+  expect(pages).toEqual([50, 50, 20]);
 });

@@ -67,7 +67,8 @@ export function useWifiKey(holder: Holder | null): OwnKey {
         // Otherwise only the response was lost, such as when the controller disconnects devices that use the old key.
         isReplaced = current !== null && current.id !== before.id;
         const { detail } = asApiError(thrown);
-        if (!isReplaced && !signal.aborted)
+        // Without a connection, no one knows.
+        if (current?.id === before.id && !signal.aborted)
           showToast({
             tone: 'error',
             title: 'Your key was not replaced',
