@@ -5,6 +5,7 @@ import { isStorable } from '../../contract/fields.ts';
 import { type Actor, permissionsOf } from '../actor/actor.ts';
 import { forbidden, invalid, notFound, Refusal } from '../refusal/refusal.ts';
 import type { Route } from './context.ts';
+import { readForm } from './form-body.ts';
 import { type ReadUpload, readUpload, type UploadLimits, type UploadServices } from './upload.ts';
 
 export interface CheckedInput {
@@ -60,7 +61,7 @@ async function readBody(
     throw new Refusal('unsupported-type', `This call only accepts ${contentNames[body.kind]}.`);
   }
   if (body.kind === 'upload') return readUpload(body, request, services, limits);
-  const fields = body.kind === 'json' ? request.server.readJson(request) : request.body;
+  const fields = body.kind === 'json' ? request.server.readJson(request) : readForm(request);
   return { fields, ...nothing(request) };
 }
 
