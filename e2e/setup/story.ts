@@ -107,6 +107,10 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
         found.push('a dialog ends below the screen');
     }
     const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+    for (const cell of document.querySelectorAll('th, td')) {
+      if (cell.scrollWidth > cell.clientWidth + 1)
+        found.push(`"${cell.textContent}" is wider than its column`);
+    }
     for (const label of document.querySelectorAll('.mantine-Button-label')) {
       // While it loads, its words have made room for a spinner.
       const button = label.closest('.mantine-Button-root:not([data-loading])')?.getBoundingClientRect();
