@@ -39,7 +39,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await page.setViewportSize({ width: 360, height: 740 });
   await page.route('**/api/directory/state', (route) => route.fulfill({ status: 500 }));
   await signIn(page, 'it', '/departments/information-technology/directory');
-  await expect(page.getByText('What waits for you could not be loaded')).toBeVisible();
+  await expect(page.getByText('The state of the directory could not be loaded')).toBeVisible();
   await page.unroute('**/api/directory/state');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();

@@ -71,6 +71,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   await expect(page.getByLabel('Personal car mileage')).toHaveValue('55.00');
   await expect(page.getByLabel('Miles')).toBeFocused();
   await page.getByText('At most $46 per day').click();
+  await expect(page.getByLabel('Lunches')).toBeVisible();
   await page.getByLabel('Dinners').fill('3');
   await page.getByRole('button', { name: 'Use $75.00' }).click();
   await page.getByLabel('Paid from other sources').fill('1,000');

@@ -107,6 +107,14 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
         found.push('a dialog ends below the screen');
     }
     const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
+    for (const cell of document.querySelectorAll('th, td')) {
+      if (cell.scrollWidth > cell.clientWidth + 1)
+        found.push(`"${cell.textContent}" is wider than its column`);
+    }
+    for (const box of document.querySelectorAll('input[type="checkbox"]')) {
+      const { width } = box.getBoundingClientRect();
+      if (width > 0 && width < 18) found.push(`a checkbox is only ${width} pixels wide`);
+    }
     for (const label of document.querySelectorAll('.mantine-Button-label')) {
       // While it loads, its words have made room for a spinner.
       const button = label.closest('.mantine-Button-root:not([data-loading])')?.getBoundingClientRect();

@@ -56,7 +56,7 @@ export function Screen() {
         <Panel>
           <ErrorPanel
             error={state.error}
-            title="What waits for you could not be loaded"
+            title="The state of the directory could not be loaded"
             onRetry={() => void state.refetch()}
             retrying={state.isFetching}
           />

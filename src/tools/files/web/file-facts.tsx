@@ -3,6 +3,7 @@ import { shownName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
@@ -17,7 +18,9 @@ export function FileFacts({ file }: { file: PublishedFile }) {
       <Facts wide>
         <Fact term="Link">
           <span className={styles.link}>
-            {link}
+            <span>
+              <UrlText>{link}</UrlText>
+            </span>
             <CopyButton text={link} label="Copy the link" />
           </span>
         </Fact>

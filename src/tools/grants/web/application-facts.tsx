@@ -1,4 +1,5 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { Application } from '../contract/shapes.ts';
@@ -65,7 +66,7 @@ function ConferenceLink({ address }: { address: string }) {
   if (!isLink) return address;
   return (
     <a href={address} className={styles.address} target="_blank" rel="noreferrer noopener">
-      {address}
+      <UrlText>{address}</UrlText>
     </a>
   );
 }

@@ -17,7 +17,11 @@ interface CalculatorProps {
   onAmount: (dollars: string) => void;
 }
 
-const mealNames = ['breakfast', 'lunch', 'dinner'] as const;
+const meals = [
+  ['breakfast', 'Breakfasts'],
+  ['lunch', 'Lunches'],
+  ['dinner', 'Dinners'],
+] as const;
 const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : 0);
 const written = (cents: number) => (cents / 100).toFixed(2);
 
@@ -26,8 +30,8 @@ export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
   const [counts, setCounts] = useState({ breakfast: '', lunch: '', dinner: '' });
   const rate = rateOn(rates.meals, day);
   if (rate === undefined) return null;
-  const cents = mealNames.reduce(
-    (sum, meal) => sum + wholeNumber(counts[meal]) * Math.round(rate[meal] * 100),
+  const cents = meals.reduce(
+    (sum, [meal]) => sum + wholeNumber(counts[meal]) * Math.round(rate[meal] * 100),
     0,
   );
   const perDay = rate.breakfast + rate.lunch + rate.dinner;
@@ -38,10 +42,10 @@ export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
         {dollars(rate.dinner)} dinner)
       </summary>
       <Counts cents={cents} onAmount={onAmount}>
-        {mealNames.map((meal) => (
+        {meals.map(([meal, label]) => (
           <TextField
             key={meal}
-            label={`${meal.charAt(0).toUpperCase()}${meal.slice(1)}s`}
+            label={label}
             inputMode="numeric"
             autoComplete="off"
             value={counts[meal]}

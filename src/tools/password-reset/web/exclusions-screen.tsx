@@ -14,7 +14,6 @@ import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type Exclusion, listExclusions } from '../contract.ts';
 import { passwordReset } from '../tool.ts';
-import styles from './facts.module.css';
 import { NewExclusionForm } from './new-exclusion-form.tsx';
 import { useDeleteExclusions } from './use-delete-exclusions.ts';
 
@@ -52,7 +51,6 @@ export function Screen() {
       cell: ({ _id, principalEmail }) => (
         <input
           type="checkbox"
-          className={styles.choose}
           aria-label={`Select ${principalEmail}`}
           checked={chosen.has(_id)}
           onChange={(event) => choose(_id, event.currentTarget.checked)}

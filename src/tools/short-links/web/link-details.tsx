@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { ExternalLink, Pencil } from 'lucide-react';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
@@ -46,7 +47,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
       <Facts>
         <Fact term="Goes to">
           <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target}>
-            {link.longUrl}
+            <UrlText>{link.longUrl}</UrlText>
           </a>
         </Fact>
         {link.targetCheck !== null && (

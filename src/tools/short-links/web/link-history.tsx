@@ -1,3 +1,4 @@
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -14,7 +15,9 @@ export function LinkHistory({ link }: { link: Link }) {
       <ol className={styles.history}>
         {history.data?.data.map((entry) => (
           <li key={entry.changedAt}>
-            <span className={styles.target}>{entry.longUrl}</span>
+            <span className={styles.target}>
+              <UrlText>{entry.longUrl}</UrlText>
+            </span>
             <span className={styles.when}>
               <CampusTime value={entry.changedAt} /> by {entry.changedBy},{' '}
               {entry.expirationDate === null ? (

@@ -3,6 +3,7 @@ import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { IconButton } from '../../../platform/ui/icon-button.tsx';
 import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
@@ -57,7 +58,9 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
             title={link.longUrl}
             className={styles.target}
           >
-            <span className={styles.address}>{readableAddress(link.longUrl)}</span>
+            <span className={styles.address}>
+              <UrlText>{readableAddress(link.longUrl)}</UrlText>
+            </span>
             <ArrowUpRight size={15} className={styles.leaves} aria-hidden="true" />
           </a>
           {link.targetCheck?.brokenSince && <Tag tone="bad">Broken target</Tag>}
