@@ -95,7 +95,6 @@ test('an instance that starts while another one creates the tables of the queue 
   const database = await openTestDatabase();
   const other = await database.pool.connect();
   onTestFinished(() => other.release(true));
-  await database.pool.query('drop schema jobs cascade');
   // The progress of the other one so far, all of it uncommitted.
   await other.query(`begin; select pg_advisory_xact_lock(hashtext('quad.jobs')); create schema jobs`);
   const starting = startQueue(database, []);

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { type OpenDatabase, openDatabase } from '../db/database.ts';
+import { openDatabase } from '../db/database.ts';
 import { startEmbeddedPostgres } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { createQueue } from '../jobs/queue.ts';
 import { templateName } from './test-database.ts';
 
 declare module 'vitest' {
@@ -15,19 +13,6 @@ declare module 'vitest' {
     databasePort: number;
     databaseUser: string;
   }
-}
-
-/** The queue makes its tables when it first starts, which would be two fifths of the start of each test server. */
-async function makeQueueTables({ pool, database }: OpenDatabase): Promise<void> {
-  const queue = createQueue({
-    pool,
-    database,
-    reader: database,
-    log: pino({ level: 'silent' }),
-    timeZone: 'UTC',
-  });
-  await queue.start();
-  await queue.stop();
 }
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file copies. */
@@ -40,7 +25,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await maintenance.close();
   const template = openDatabase({ ...postgres.connection, database: templateName }, { size: 2 });
   await migrate(template.database, path.resolve('migrations'));
-  await makeQueueTables(template);
   await template.close();
   project.provide('databaseSocket', host);
   project.provide('databasePort', port);
