@@ -228,7 +228,7 @@ const literal = [
   'ß',
   'x'.repeat(200),
 ];
-const unreadable = ['x'.repeat(201), 'a%00b', '%00', 'a&FILTER=b'];
+const unreadable = ['x'.repeat(255), 'a%00b', '%00', 'a&FILTER=b'];
 
 /** All texts of a row, in lower case. */
 function textsOf(value: unknown): string {
