@@ -87,6 +87,10 @@ test('a key ends once a reading of the directory says that its owner left, and i
   const listed = await it.send(listWifiKeys, { query: { page: 1, state: 'revoked' } });
   expect(listed.body.data).toMatchObject([{ id: key.id, revokedWhy: 'left' }]);
 
+  // Who goes on studying without a record, and is still let in, makes another one.
+  expect((await student.send(createWifiKey)).status).toBe(201);
+  expect(await sweep()).toMatch(/^Ended 0,/);
+
   // Back, by another reading: a new key, without IT.
   await directory(reading(['student', 'faculty']));
   expect((await student.send(createWifiKey)).status).toBe(201);

@@ -160,7 +160,8 @@ const working = (id: string | undefined) =>
 
 /**
  * Whose owner left or is blocked. A record only becomes inactive when a reading of the directory was applied, which a
- * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key.
+ * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key. One that was made
+ * afterward stays: some go on working or studying without a record, and their provider still lets them in.
  */
 function selectEnding(reader: Reader, id: string | undefined) {
   return readRows(
@@ -169,7 +170,8 @@ function selectEnding(reader: Reader, id: string | undefined) {
       select k.*, false as expired, case when p.disabled then 'blocked' else 'left' end as why
       from wifi_keys k join people p on p.id = k.owner_id
       where ${working(id)} and (p.disabled or exists (
-        select from directory_records d where d.person_id = k.owner_id and not d.active))
+        select from directory_records d
+        where d.person_id = k.owner_id and not d.active and d.changed_at >= k.created_at))
       order by k.id limit ${most}`,
   );
 }
