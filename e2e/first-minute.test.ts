@@ -49,7 +49,10 @@ for (const [person, building, viewport] of [
     const item = waits(page).getByRole('link', { name: `Follow up in ${building}` });
     await expect(waits(page)).toContainText('Assigned to you.');
     const showAll = waits(page).getByRole('button', { name: /^Show all/ });
-    if ((await item.count()) === 0) await showAll.click();
+    if ((await item.count()) === 0) {
+      await showAll.click();
+      await expect(waits(page).getByRole('listitem').nth(5).locator('a, button').first()).toBeFocused();
+    }
     await expectAccessible(page);
     await item.click();
     const log = page.getByRole('article').filter({ hasText: comments });

@@ -6,7 +6,7 @@ import type { ConnectionLimits } from './limits.ts';
 /** How long the rest of a refused body is read and dropped, so that its sender can read why. Milliseconds. */
 const mostLingering = 5_000;
 
-/** Cuts off requests that come too slowly and downloads that are read too slowly. */
+/** Cuts off requests that come too slowly, downloads that are read too slowly, and connections that are silent. */
 export interface Pace {
   /** This body may take as long as it needs, as long as it keeps up the minimum rate. */
   allowUpload(request: IncomingMessage): void;
@@ -27,7 +27,8 @@ interface Arriving extends Stretch {
 
 /**
  * Checks all connections from time to time; a request costs nothing until then. Time is counted in checks, so that a
- * process without processor time does not blame its clients for it. Node's own limit on the whole request has to be off.
+ * process without processor time does not blame its clients for it. Node's own limits on the whole request and on silence
+ * have to be off; the second would set a timer twice for each request.
  */
 export function watchPace(
   server: Server,
@@ -36,6 +37,7 @@ export function watchPace(
 ): Pace {
   const arriving = new WeakMap<IncomingMessage, Arriving>();
   const leaving = new WeakMap<Socket, Stretch>();
+  const silent = new WeakMap<Socket, Stretch>();
   const late = new Set<Socket>();
   const { rate } = limits;
 
@@ -63,6 +65,14 @@ export function watchPace(
     server.emit('clientError', error, socket);
   }
 
+  function lookAtSilence(socket: Socket, passed: number): void {
+    const bytes = socket.bytesRead + socket.bytesWritten - socket.writableLength;
+    const before = silent.get(socket);
+    if (before?.bytes !== bytes) return void silent.set(socket, { lasted: 0, bytes });
+    before.lasted += passed;
+    if (before.lasted >= limits.silence) socket.destroy();
+  }
+
   function lookAtAnswers(socket: Socket, passed: number): void {
     const sent = socket.bytesWritten - socket.writableLength;
     const before = leaving.get(socket);
@@ -84,6 +94,7 @@ export function watchPace(
     for (const socket of late) socket.destroy();
     late.clear();
     for (const [socket, response] of connections.all()) {
+      lookAtSilence(socket, passed);
       if (response === null) continue;
       // Of all requests on a connection, only the body of the latest can still be under way.
       if (!response.req.complete) lookAtBody(response.req, passed);

@@ -26,7 +26,6 @@ export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAns
       if (request.socket.destroyed) return;
       if (!early.some((answer) => answer(request, response))) routes(request, response);
     });
-    server.setTimeout(limits.silence);
     return server;
   };
 }

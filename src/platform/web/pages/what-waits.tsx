@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { WaitingItem } from '../../contract/waiting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -20,6 +20,11 @@ const mostAtFirst = 5;
 export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   const { items, missing, failed, retry } = useWaiting();
   const [showsAll, setShowsAll] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // The button that had the focus is gone.
+  useEffect(() => {
+    if (showsAll) list.current?.children[mostAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
+  }, [showsAll]);
   const iconOf = (item: WaitingItem) =>
     (
       tiles.find(({ to }) => to === item.link?.split('?')[0]) ??
@@ -48,7 +53,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
           </p>
         )}
         {shown !== undefined && shown !== null && shown.length > 0 && (
-          <ul>
+          <ul ref={list}>
             {shown.map((item) => (
               <Item
                 key={`${item.tool} ${item.key}`}
