@@ -56,7 +56,7 @@ export function addScreens(
       .header('cache-control', 'public, max-age=3600')
       .send(JSON.stringify(manifestOf(campus))),
   );
-  // Before a body is read: without a route, no one has said who may send it.
+  // Before its body is read: without a route, nothing says who may send one.
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();
     const path = pathOf(request);

@@ -64,7 +64,7 @@ test('50 busy connections of browsers each learn that the stop is near, and none
   expect(await Promise.all(busy)).toEqual(Array.from({ length: 50 }, () => ({ lost: 0, reset: false })));
 }, 30_000);
 
-test('a connection may have some requests without a response, and is cut off with too many of them', async () => {
+test('a connection can pipeline a few requests, and is closed when too many are outstanding', async () => {
   const { address } = await start({});
   const some = await openWire(address);
   some.write(ask.repeat(50));

@@ -10,8 +10,8 @@ const mostAccepting = 1_000;
 const mostAnswering = 2_000;
 
 /**
- * More requests without a response than this on one connection cut it off. Node would read any number of them, and keep
- * them all in memory; browsers and proxies wait for each response.
+ * A connection with more outstanding requests than this is closed. Node would read any number of pipelined requests and
+ * keep them all in memory; browsers and proxies don't pipeline.
  */
 const mostUnanswered = 50;
 

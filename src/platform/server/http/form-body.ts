@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import { isUtf8Coded } from './text-coding.ts';
 
-/** More than any form of the portal or of a provider has; each one takes many times its bytes. */
+/** More than any form of the portal or of a provider has. In memory, each field needs many times its bytes. */
 const mostFields = 100;
 
-/** Reads the fields that a request has brought (`application/x-www-form-urlencoded`). @throws Refusal */
+/** Reads the form fields of a request (`application/x-www-form-urlencoded`). @throws Refusal */
 export function readForm({ body }: Pick<FastifyRequest, 'body'>): Record<string, string> {
   if (!Buffer.isBuffer(body)) return {};
   const text = body.toString('utf8');

@@ -33,10 +33,10 @@ describe('access is decided before anything else', () => {
 });
 
 test.each([
-  ['an address that there is not', 'POST /api/nothing', '404'],
-  ['a method that an address does not have', 'PUT /api/notes', '405'],
-  ['a page', 'POST /nothing', '404'],
-])('%s is refused without its body', async (_what, line, status) => {
+  ['an unknown address', 'POST /api/nothing', '404'],
+  ['a method that the address does not accept', 'PUT /api/notes', '405'],
+  ['a write to an unknown page', 'POST /nothing', '404'],
+])('%s is refused before its body arrives', async (_what, line, status) => {
   const other = await startTestServer({ tools: [sampleTool] });
   const wire = await openWire(await other.listen());
   wire.write(

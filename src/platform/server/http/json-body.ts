@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalid } from '../refusal/refusal.ts';
 
-/** Reads the JSON that a request has brought; `undefined` when it brought nothing. @throws Refusal */
+/** Reads the JSON body of a request; `undefined` if it has none. @throws Refusal */
 export type ReadJson = (request: FastifyRequest) => unknown;
 
 /**
- * JSON is parsed where it is checked, not when it has arrived: of a value, only what the call declares is kept. Lists of
- * empty objects take twenty times their bytes, and a few hundred at once would fill the memory.
+ * JSON is parsed only when it is checked, so that no more than the declared fields stay in memory until the response. A
+ * list of empty objects needs twenty times its bytes, and a few hundred of them at once would use up the memory.
  */
 export function createJsonReader(app: Pick<FastifyInstance, 'getDefaultJsonParser'>): ReadJson {
   const parse = app.getDefaultJsonParser('error', 'error');

@@ -21,7 +21,7 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   const { items, missing, failed, retry } = useWaiting();
   const [showsAll, setShowsAll] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  // The button that had the focus is gone.
+  // The button is gone, and the focus with it.
   useEffect(() => {
     if (showsAll) list.current?.children[mostAtFirst]?.querySelector<HTMLElement>('a, button')?.focus();
   }, [showsAll]);

@@ -23,7 +23,7 @@ function drawnFor(permissions: Permission[]): string {
   );
 }
 
-test('people who may not search by name are told to type the address', () => {
+test('without permission to search by name, people are asked to type the whole email address', () => {
   expect(drawnFor(['directory.choose-people'])).toContain('The person who will follow up.');
   expect(drawnFor([])).toContain('Type the whole email address.');
 });

@@ -160,8 +160,8 @@ const working = (id: string | undefined) =>
 
 /**
  * Whose owner left or is blocked. A record only becomes inactive when a reading of the directory was applied, which a
- * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key. One that was made
- * afterward stays: some go on working or studying without a record, and their provider still lets them in.
+ * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key. A key that
+ * was created later stays: some people go on working or studying without a record, and can still sign in.
  */
 function selectEnding(reader: Reader, id: string | undefined) {
   return readRows(
