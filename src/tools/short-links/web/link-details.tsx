@@ -62,7 +62,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
           {link.visits.toLocaleString('en-US')}
           {link.lastVisitAt !== null && (
             <>
-              {', the last '}
+              {', most recently '}
               <CampusTime value={link.lastVisitAt} />
             </>
           )}
