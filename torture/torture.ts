@@ -6,6 +6,7 @@ import { createRandom } from '../harness/random.ts';
 import { endAll, endRow, runAndEnd } from '../harness/scope.ts';
 import { onStopSignals } from '../src/platform/server/process/launcher.ts';
 import { crash } from './crash.ts';
+import { floods } from './floods.ts';
 import { fullDisk } from './full-disk.ts';
 import { hostileHttp } from './hostile-http.ts';
 import { instances } from './instances.ts';
@@ -22,6 +23,7 @@ const scenarios: readonly Scenario[] = [
   soak,
   instances,
   hostileHttp,
+  floods,
   signInStorm,
   fullDisk,
   uploads,

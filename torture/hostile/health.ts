@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
 
-/** Checks the readiness of a server again and again, on a new connection each time, as a stranger would. */
-export interface HealthWatch {
+/** Sends one small request again and again, on a new connection each time. */
+export interface AnswerWatch {
   /**
    * Stops.
    * @returns milliseconds of each response, sorted, and how many were not 200
@@ -10,14 +10,19 @@ export interface HealthWatch {
   stop(): Promise<{ took: number[]; wrong: number }>;
 }
 
-export function watchHealth(url: string): HealthWatch {
+/** The readiness of a server, as a stranger asks for it. */
+export function watchHealth(url: string): AnswerWatch {
+  return watchAnswers(`${url}/health/ready`);
+}
+
+export function watchAnswers(address: string, headers: Record<string, string> = {}): AnswerWatch {
   const took: number[] = [];
   let wrong = 0;
   let over = false;
   const watching = (async () => {
     while (!over) {
       const begun = performance.now();
-      const answer = await ask(`${url}/health/ready`, { patience: 10_000 }).catch(() => null);
+      const answer = await ask(address, { headers, patience: 10_000 }).catch(() => null);
       took.push(performance.now() - begun);
       if (answer?.status !== 200) wrong += 1;
       await pause(50);

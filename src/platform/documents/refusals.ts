@@ -77,6 +77,11 @@ const general: GeneralRefusal[] = [
     when: isCountedDownload,
   },
   {
+    kind: 'too-many',
+    detail: 'Too many requests of one person wait at the same time.',
+    when: ({ access, body }) => access !== 'public' && body?.kind !== 'upload',
+  },
+  {
     kind: 'no-space',
     detail: 'There is no room for more files.',
     when: ({ body }) =>

@@ -19,6 +19,8 @@ export function createDownloadLimit(): CountDownload {
       const detail = 'You have several downloads running. Let one of them finish first.';
       throw new Refusal('too-many', detail, { retryAfterSeconds: 10 });
     }
+    // The client left while its session was looked up, say, and nothing will tell of it again.
+    if (response.closed) return;
     underWay.set(who, others + 1);
     response.once('close', () => {
       const left = (underWay.get(who) ?? 0) - 1;

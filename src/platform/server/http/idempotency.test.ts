@@ -166,7 +166,10 @@ test('what a route prepares holds no connection, however many requests with a ke
       ],
     }),
   });
-  const busy = await startTestServer({ tools: [slow] });
+  const busy = await startTestServer({
+    tools: [slow],
+    limits: { turns: { workedOn: requests, waiting: 0 } },
+  });
   const colleague = await busy.signIn('it');
   const answers = await Promise.all(
     Array.from({ length: requests }, (_, number) =>

@@ -2,8 +2,8 @@
 export const mostHeaders = 200;
 
 /**
- * How long a connection may take for what, in milliseconds, and what uploads may hold in memory. Only the slow client
- * loses its connection.
+ * How long a connection may take for what, in milliseconds, what uploads may hold in memory, and what one person may
+ * have under way. Only the slow client loses its connection.
  */
 export interface ConnectionLimits {
   /** From the first byte of a request to the end of its headers. */
@@ -22,6 +22,8 @@ export interface ConnectionLimits {
   drainIdle: number;
   /** Bytes of all uploaded tables that arrive, wait, or are read; and how long a large one waits while another is read. */
   tables: { held: number; wait: number };
+  /** Requests of one person that are worked on at once, and how many more may wait for it; uploads are not counted. */
+  turns: { workedOn: number; waiting: number };
   /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;
 }
@@ -36,5 +38,8 @@ export const connectionLimits: ConnectionLimits = {
   checkEvery: 2_000,
   drainIdle: 3_000,
   tables: { held: 128 * 1024 * 1024, wait: 45_000 },
+  // The first is half of our connections to the database. The second is far more than a page asks for at once, such as
+  // all its photos through HTTP/2.
+  turns: { workedOn: 10, waiting: 1_000 },
   drainBusy: 8_000,
 };

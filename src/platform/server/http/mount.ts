@@ -17,6 +17,7 @@ import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { admit, identifyBy } from './identify.ts';
 import { assertIdentity, type CheckedInput, readInput } from './input.ts';
+import type { Turn } from './person-turns.ts';
 import { isPrefetch } from './prefetch.ts';
 import { versionReader } from './takes-version.ts';
 import type { UploadServices } from './upload.ts';
@@ -94,6 +95,7 @@ function mount(
 ): void {
   const { call, handler } = route;
   const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const turns = new WeakMap<FastifyRequest, Turn>();
   const readSeen = versionReader(call);
   const admitNow = async (request: FastifyRequest, reply: FastifyReply) => {
     const actor = await admit(call, request, reply, services);
@@ -117,40 +119,46 @@ function mount(
     bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
-      await admitNow(request, reply);
+      const { id } = await admitNow(request, reply);
+      // An upload may take hours, and others would wait in vain.
       if (call.body?.kind === 'upload') app.pace.allowUpload(request.raw);
+      else turns.set(request, await app.turns.take(id, reply.raw));
     },
     handler: async (request, reply) => {
-      const input = await readInput(route, request, services.uploads, admitted.get(request)?.actor ?? nobody);
       const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);
-      const told: (readonly DataOwner[])[] = [];
-      const tellAbout: CallContext['tellAbout'] = (owners) => void told.push(owners);
-      const work = async () => {
-        const actor = await actorNow(request, reply);
-        assertIdentity(call, input, actor);
-        if (isCountedDownload(call))
-          countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
-        const origin: Origin = {
-          actor,
-          clientAddress: request.clientAddress,
-          requestId: request.id,
-          ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
-        };
-        const inTurn = input.within;
-        const context = { ...contextOf(request, reply, jar, actor, services, origin), inTurn, tellAbout };
-        await route.prepare?.(context as never, input as never);
-        const attempt = { call, request, actor, input, services, origin, context };
-        const answer = await answerOnce(attempt, handler as never);
-        await noteDisclosure(call, input, context.change, told);
-        return answer;
-      };
-      const answer = await answerAndTidy(input, () => input.inTurn(work));
+      const find = () => answerTo(request, reply, jar);
+      const answer = await (turns.get(request)?.during(find) ?? find());
       if (request.method === 'HEAD') return answerWith(call, request, reply, withoutContent(answer));
       if (jar.lines().length > 0 && isAhead(request)) throw askedAhead();
       for (const line of jar.lines()) reply.header('set-cookie', line);
       return answerWith(call, request, reply, answer);
     },
   });
+
+  async function answerTo(request: FastifyRequest, reply: FastifyReply, jar: CookieJar) {
+    const input = await readInput(route, request, services.uploads, admitted.get(request)?.actor ?? nobody);
+    const told: (readonly DataOwner[])[] = [];
+    const tellAbout: CallContext['tellAbout'] = (owners) => void told.push(owners);
+    const work = async () => {
+      const actor = await actorNow(request, reply);
+      assertIdentity(call, input, actor);
+      if (isCountedDownload(call)) countDownload('id' in actor ? actor.id : request.clientAddress, reply.raw);
+      const origin: Origin = {
+        actor,
+        clientAddress: request.clientAddress,
+        requestId: request.id,
+        ...(readSeen === null ? {} : { seen: readSeen(input.body) }),
+      };
+      const inTurn = input.within;
+      const context = { ...contextOf(request, reply, jar, actor, services, origin), inTurn, tellAbout };
+      await route.prepare?.(context as never, input as never);
+      const attempt = { call, request, actor, input, services, origin, context };
+      const answer = await answerOnce(attempt, handler as never);
+      await noteDisclosure(call, input, context.change, told);
+      return answer;
+    };
+    return answerAndTidy(input, () => input.inTurn(work));
+  }
 }
 
 /** Outside of `/api` an id only matches a UUID, so that screens can have addresses next to it. */
