@@ -173,6 +173,16 @@ describe('an upload', () => {
   test('that is too large is 413', async () => {
     expect((await send('x'.repeat(1_001))).status).toBe(413);
   });
+  test('whose text fields have more than 256 kB together is 413', async () => {
+    const field = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+    const texts = Array.from({ length: 6 }, (_, at) => `${field(`f${at}`)}${'x'.repeat(50_000)}\r\n`);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await it.fetch('POST', '/api/notes/file', { payload: `${texts.join('')}--x--`, headers });
+    expect([answer.status, answer.body]).toMatchObject([
+      413,
+      { detail: 'The fields in this form are too long.' },
+    ]);
+  });
   test('without its file is refused at the field', async () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
     expect([status, body]).toMatchObject([400, { fields: { file: 'Choose a file.' } }]);
