@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { longestWait } from './longest-wait.ts';
-import { onSessionChanged } from './session-changed.ts';
+import { onAnswered, onSessionChanged } from './session-changed.ts';
 import { change, params, read, remove, serveThings } from './testing/things.ts';
 
 const { answers, responds } = serveThings();
@@ -150,5 +150,20 @@ describe('a failure', () => {
     await failure();
     expect(notified).toBe(3);
     stop();
+  });
+
+  test('counts as an answer of the server where it comes from there', async () => {
+    let answered = 0;
+    onTestFinished(
+      onAnswered(() => {
+        answered += 1;
+      }),
+    );
+    answers(403, 'text/html', '<h1>Wi-Fi sign-in</h1>');
+    await failure();
+    expect(answered).toBe(0);
+    answers(409, 'application/problem+json', '{"detail":"Taken.","reason":"name-taken"}');
+    await failure();
+    expect(answered).toBe(1);
   });
 });
