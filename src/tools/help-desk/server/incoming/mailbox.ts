@@ -17,14 +17,15 @@ export interface Mailbox {
   end(signal: AbortSignal): Promise<Position>;
   /**
    * Hands over what came since, one after the other.
-   * @param take Gets the beginning of an email, `null` where it is gone, and its place
+   * @param take Gets the beginning of an email, `null` where it is gone or can't be read, and its place
+   * @returns Whether it left one in the inbox, unread, since the mailbox fails at it each time
    * @throws JobFailure when the mailbox cannot be reached, or, after all were handed over, when it keeps some in the inbox
    */
   poll(
     from: Position & { since: Date },
     take: (raw: Buffer | null, at: Position) => Promise<Taken>,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 export interface Taken {
@@ -36,7 +37,6 @@ export interface Taken {
 
 const aside = 'Not matched';
 const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Make that folder, and let Quad's account write to it.`;
-const failsEachTime = `The mailbox fails each time an email is read, or moved to the folder "${aside}", so that email stays in the inbox, unread.`;
 /** How often the mailbox may fail at an email before Quad leaves it where it is. */
 const mostFailures = 5;
 /** Beyond it the next run goes on. */
@@ -113,8 +113,8 @@ export function createImapMailbox(address: string): Mailbox {
           else if (!(await counted(uid, setAside(client, uid)))) kept += 1;
           await orNotTaken(taken.done());
         }
-        if (leftThere) throw new JobFailure(failsEachTime);
-        if (kept > 0) throw new JobFailure(notMoved);
+        if (kept > 0 && !leftThere) throw new JobFailure(notMoved);
+        return leftThere;
       }),
   };
 }
