@@ -56,9 +56,13 @@ for (const width of [360, 1440]) {
     await expectAccessible(page);
     if (width === 360) {
       // Each line has one of the two; a card leaves out the other.
-      const lines = preview.getByRole('table', { name: 'Lines of the journal' }).locator('tbody');
+      const table = preview.getByRole('table', { name: 'Lines of the journal' });
+      const lines = table.locator('tbody');
       const amounts = lines.locator('td:visible').filter({ hasText: /^(Debit|Credit)/ });
       await expect(amounts).toHaveCount(await lines.getByRole('row').count());
+      // Screen readers find the heading of a cell by counting.
+      const cells = lines.getByRole('row').first().getByRole('cell');
+      await expect(cells).toHaveCount((await table.getByRole('columnheader').count()) - 1);
     }
     // What it shows is what would be processed.
     await page.getByLabel('Journal log number').fill('J0126');

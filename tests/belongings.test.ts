@@ -127,6 +127,13 @@ test('a funding application that IT withdraws leaves no draft of its applicant',
   expect((await it.send(readDraft, { params })).body.data).toBeNull();
 });
 
+test('who gets things may have the longest address', async () => {
+  const to = `${'a'.repeat(237)}@sawtooth.example`;
+  const things = [{ kind: 'files.published', keys: ['x'] }];
+  const answer = await it.send(handOverThings, { params: { id: leaver.id }, body: { to, things } });
+  expect(answer.body).toMatchObject({ reason: 'unknown-receiver' });
+});
+
 test('a tool that refuses one thing says why, and the rest goes on', async () => {
   const chosen = ['short-links.links', 'help-desk.submitted', 'ra-logs.follow-ups'];
   const things: { kind: string; keys: string[] }[] = [];

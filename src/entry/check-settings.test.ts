@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { placePermissions } from '../places.ts';
@@ -126,6 +126,31 @@ test('tools say which outside systems their settings name, and one that is silen
     'FAILED   ticket system: It rejected the token.',
     'ok       mailbox: it accepts this user and password',
   ]);
+});
+
+test('a file storage that is silent does not hold up the end of the check', async () => {
+  const sockets = new Set<Socket>();
+  const silent = createServer().on('connection', (socket) => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+  });
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void silent.close());
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const settings = readSettings({
+    ...{ tools: [], placePermissions: {}, workingFolder: path.resolve('.') },
+    variables: {
+      ...{ QUAD_CAMPUS: campus.folder, QUAD_DATA: campus.folder, QUAD_DEMO: 'on' },
+      QUAD_FILES_S3_BUCKET: 'quad-files',
+      QUAD_FILES_S3_ENDPOINT: `http://127.0.0.1:${(silent.address() as AddressInfo).port}`,
+      QUAD_FILES_S3_KEY_ID: 'id',
+      QUAD_FILES_S3_SECRET: 'zzsecret',
+    },
+  });
+  const lines: string[] = [];
+  await checkSettings(settings, { migrations, tools: [], within: 1_000 }, (line) => lines.push(line));
+  expect(lines).toContain('FAILED   file storage: It did not answer within 1 seconds.');
+  await expect.poll(() => sockets.size, { timeout: 10_000 }).toBe(0);
 });
 
 test('every outside system that the settings of the portal name is tried, and no secret is printed', async () => {

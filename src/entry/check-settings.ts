@@ -74,7 +74,7 @@ export async function checkSettings(
     checks.push(['mail server', mail.check]);
   }
   const { clamd, filesS3 } = environment;
-  if (filesS3 !== null) checks.push(['file storage', () => checkS3(filesS3)]);
+  if (filesS3 !== null) checks.push(['file storage', (signal) => checkS3(filesS3, signal)]);
   if (clamd !== null) checks.push(['virus scanner', (signal) => checkScanner(clamd, signal)]);
   for (const { tool, outside } of tools) {
     const own = settings.tools.get(tool.id);
@@ -129,8 +129,8 @@ function isOurs(error: unknown): error is Error {
   return error instanceof Error && ours.includes(error.name);
 }
 
-async function checkS3(setting: S3Setting): Promise<string> {
-  await (await createS3Storage(setting)).check();
+async function checkS3(setting: S3Setting, signal: AbortSignal): Promise<string> {
+  await (await createS3Storage(setting)).check(signal);
   return `the bucket ${setting.bucket} answers`;
 }
 

@@ -64,6 +64,12 @@ export function readSources(root: string, files: readonly string[]): SourceFile[
   return files.filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => readSource(root, file));
 }
 
+/** All files of a project, and its programs as they are read. */
+export function lookAt(root: string) {
+  const files = listFiles(root);
+  return { files, sources: readSources(root, files) };
+}
+
 function readSource(root: string, file: string): SourceFile {
   const text = readFileSync(path.join(root, file), 'utf8');
   const { program, errors } = parseSync(file, text);

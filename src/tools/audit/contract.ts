@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, downloadReply, jsonReply } from '../../platform/contract/call.ts';
-import { calendarDate, id, text } from '../../platform/contract/fields.ts';
+import { calendarDate, emailText, id, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 const access = 'audit.view';
@@ -11,9 +11,9 @@ export const mostListed = 10_000;
 
 const filters = {
   /** Who did it: a name or an email address, or the name of a service token. */
-  person: text().optional(),
+  person: emailText.optional(),
   /** Whose data it was: a name, an email address, a key of the directory, or a college ID. */
-  about: text().optional(),
+  about: emailText.optional(),
   /** `short-link.create`, or a noun alone for all that was done with it. */
   action: text().optional(),
   /** The id of what was changed or shown. */

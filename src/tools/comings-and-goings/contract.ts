@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { boundedText, id, text } from '../../platform/contract/fields.ts';
+import { boundedText, emailText, id, text } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 const access = 'comings-and-goings.manage';
@@ -123,7 +123,7 @@ export const handOverThings = defineCall({
   access,
   params,
   /** `to`: the email address of the person who gets them. */
-  body: jsonBody(z.object({ to: text({ min: 1, required: 'Choose the new owner.' }), things })),
+  body: jsonBody(z.object({ to: emailText.min(1, 'Choose the new owner.'), things })),
   reply: jsonReply(outcome),
   refusals: {
     unknown,

@@ -111,9 +111,10 @@ test('a download that breaks off before anything was sent is refused, and is not
 });
 
 test('settings are checked against the bucket itself', async () => {
-  await (await createS3Storage(s3.setting)).check();
+  const signal = AbortSignal.timeout(30_000);
+  await (await createS3Storage(s3.setting)).check(signal);
   const other = await createS3Storage({ ...s3.setting, bucket: 'no-such-bucket' });
-  await expect(other.check()).rejects.toMatchObject({
+  await expect(other.check(signal)).rejects.toMatchObject({
     cause: { message: expect.stringContaining('NoSuchBucket') },
   });
 });

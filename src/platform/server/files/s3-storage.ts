@@ -12,7 +12,7 @@ const attempts = 2;
 
 export interface S3Storage extends FileStorage {
   /** Tries the bucket without changing anything. @throws Refusal */
-  check(): Promise<void>;
+  check(signal: AbortSignal): Promise<void>;
 }
 
 interface S3Options extends S3Setting {
@@ -45,10 +45,10 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
   });
   const at = (name: string) => ({ Bucket: bucket, Key: `${name.slice(0, 2)}/${name}` });
 
-  async function* unfinished(): AsyncGenerator<MultipartUpload> {
+  async function* unfinished(options = {}): AsyncGenerator<MultipartUpload> {
     for (let next = {}; ; ) {
       const page = await client
-        .send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, ...next }))
+        .send(new sdk.ListMultipartUploadsCommand({ Bucket: bucket, ...next }), options)
         .catch(explain);
       yield* page.Uploads ?? [];
       if (page.IsTruncated !== true) return;
@@ -123,9 +123,10 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       return removed;
     },
     freeBytes: async () => null,
-    async check() {
-      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 })).catch(explain);
-      await unfinished().next();
+    async check(abortSignal) {
+      const options = { abortSignal };
+      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), options).catch(explain);
+      await unfinished(options).next();
     },
   };
 }

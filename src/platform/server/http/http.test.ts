@@ -46,6 +46,21 @@ test.each([
   wire.socket.destroy();
 });
 
+test.each([
+  ['without a body', 'DELETE /api/notes/fail'],
+  ['with files', 'POST /api/notes/file'],
+])('a call %s takes little JSON, which it does not read', async (_what, line) => {
+  const other = await startTestServer({ tools: [sampleTool] });
+  const wire = await openWire(await other.listen());
+  const { cookies } = await other.signIn('it');
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  wire.write(
+    `${line} HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`,
+  );
+  expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
+  wire.socket.destroy();
+});
+
 test('a refusal with 403 is logged with the id of the person, and nothing else about them', async () => {
   logLines.length = 0;
   await student.send(calls.addNote, { body: { title: 'Chair' } });
@@ -157,6 +172,16 @@ describe('an upload', () => {
   });
   test('that is too large is 413', async () => {
     expect((await send('x'.repeat(1_001))).status).toBe(413);
+  });
+  test('whose text fields have more than 256 kB together is 413', async () => {
+    const field = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n`;
+    const texts = Array.from({ length: 6 }, (_, at) => `${field(`f${at}`)}${'x'.repeat(50_000)}\r\n`);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const answer = await it.fetch('POST', '/api/notes/file', { payload: `${texts.join('')}--x--`, headers });
+    expect([answer.status, answer.body]).toMatchObject([
+      413,
+      { detail: 'The fields in this form are too long.' },
+    ]);
   });
   test('without its file is refused at the field', async () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });

@@ -76,6 +76,12 @@ export function decorateRequests(app: FastifyInstance, services: MountServices):
   });
 }
 
+/**
+ * Of the JSON or form of a call that reads neither, which would stay in memory until the response. Some clients send an
+ * empty object with every request.
+ */
+const unreadBytes = 1024;
+
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
 
 /** Whom a request was admitted as, and when. */
@@ -116,7 +122,7 @@ function mount(
       shown: shownKinds.has(call.reply.kind),
       ...(call.fromOtherSites === true ? { fromOtherSites: true } : {}),
     },
-    bodyLimit: call.body !== undefined && 'maxBytes' in call.body ? call.body.maxBytes : 1024 * 1024,
+    bodyLimit: call.body?.kind === 'json' || call.body?.kind === 'form' ? call.body.maxBytes : unreadBytes,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
       const { id } = await admitNow(request, reply);

@@ -9,6 +9,8 @@ const longestFileName = 255;
 const mostSent = 3 * longestFileName;
 /** In bytes. */
 export const longestText = 64 * 1024;
+/** In bytes, of all texts of a form: as much as the JSON of a call. */
+const mostText = 256 * 1024;
 
 /** A text that came before the file and is wrong whatever follows: nobody waits for the file to be told so. */
 export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown>): void {
@@ -18,8 +20,16 @@ export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown
   throw invalid(Object.fromEntries(wrong.map(({ path, message }) => [path.join('.'), message])));
 }
 
-/** A text of a form. @throws Refusal when it is not UTF-8 or too long */
-export async function readText(field: string, pieces: AsyncIterable<Buffer>): Promise<string> {
+/**
+ * A text of a form.
+ * @param others The texts before it, which stay in memory while the files arrive
+ * @throws Refusal when it is not UTF-8 or too long, or all of them are
+ */
+export async function readText(
+  field: string,
+  pieces: AsyncIterable<Buffer>,
+  others: Readonly<Record<string, string>>,
+): Promise<string> {
   const read: Buffer[] = [];
   let length = 0;
   for await (const piece of pieces) {
@@ -27,6 +37,8 @@ export async function readText(field: string, pieces: AsyncIterable<Buffer>): Pr
     if (length > longestText) throw new Refusal('too-large', 'A field in this form is too long.');
     read.push(piece);
   }
+  const all = Object.values(others).reduce((sum, text) => sum + Buffer.byteLength(text), length);
+  if (all > mostText) throw new Refusal('too-large', 'The fields in this form are too long.');
   const bytes = Buffer.concat(read);
   if (!isUtf8(bytes)) throw invalid({ [field]: 'This is not valid UTF-8.' });
   return bytes.toString();

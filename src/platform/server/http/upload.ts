@@ -121,7 +121,7 @@ class Reading {
   readonly #signal: AbortSignal;
   readonly #held: { name: string; upload: HeldUpload }[];
   readonly #stored: { received: ReceivedFile; upload: StoredUpload; field: string }[] = [];
-  readonly #texts: Record<string, unknown> = {};
+  readonly #texts: Record<string, string> = {};
   readonly #files: Record<string, (UploadedFile | StoredUpload)[]>;
   readonly #largest: number;
   readonly #mostBytes: number;
@@ -161,7 +161,8 @@ class Reading {
     try {
       for await (const part of parsed(this.#request.files({ limits, isPartAFile }))) {
         const { fieldname, filename, file } = part;
-        if (filename === undefined) this.#texts[fieldname] = await readText(fieldname, parsed<Buffer>(file));
+        if (filename === undefined)
+          this.#texts[fieldname] = await readText(fieldname, parsed<Buffer>(file), this.#texts);
         else await this.#takeFile(part);
       }
     } finally {

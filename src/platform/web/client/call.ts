@@ -110,6 +110,7 @@ async function refused(contract: Call, response: Response): Promise<ApiError> {
   // A page whose reading is refused was drawn with permissions that the person no longer has.
   const lostPermission = error.status === 403 && error.reason === undefined && contract.method === 'GET';
   if (error.isSignedOut || error.reason === anotherPerson || lostPermission) reportSessionChanged();
+  else if (error.isRefusal) reportAnswered();
   return error;
 }
 

@@ -95,6 +95,7 @@ test.each<[Filter, string[]]>([
   [{ person: 'it@sawtooth', action: 'bike.sell' }, [sell]],
   [{ person: 'a', action: 'bike' }, [sell, paint]],
   [{ person: 'nobody has this name' }, []],
+  [{ person: `${'a'.repeat(237)}@sawtooth.example` }, []],
   [{ about: 'okello', action: 'bike' }, [paint]],
   [{ about: '800201' }, [nightly]],
   [{ about: 'E77' }, []],

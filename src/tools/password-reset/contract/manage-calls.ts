@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
-import { id, instant, searchText, text } from '../../../platform/contract/fields.ts';
+import { emailText, id, instant, searchText, text } from '../../../platform/contract/fields.ts';
 import { pagedList } from '../../../platform/contract/paging.ts';
 import { principalEmail, reason, tooManyChecks } from './shapes.ts';
 
@@ -39,7 +39,7 @@ export const listAttempts = defineCall({
   method: 'GET',
   path: `${path}/attempts`,
   access,
-  ...pagedList(attempt, { PrincipalEmail: searchText, IpAddress: searchText }),
+  ...pagedList(attempt, { PrincipalEmail: emailText.optional(), IpAddress: searchText }),
   discloses: 'password-reset-attempts.read',
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { giveRecord } from '../../../platform/server/directory/join.ts';
@@ -9,10 +8,9 @@ import { type Applying, noteFailure, takeReading } from '../../../platform/serve
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
-import { addDeviceKey, addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
+import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
-import { createExpiryCheck } from './expiry-notice.ts';
 import { createSweep } from './sweep.ts';
 import { serverWithMail } from './testing/server-with-mail.ts';
 
@@ -283,38 +281,4 @@ test('guests stay with a sponsor whose access comes from the directory', async (
   expect(await sweep()).toMatch(/^Ended 0,/);
   await sponsor([]);
   expect(await sweep()).toMatch(/^Ended 1,/);
-});
-
-/** Does what each morning does. */
-function check() {
-  const { platform } = server.quad;
-  const job = createExpiryCheck({ ...platform, noticeDays: 7 });
-  return job.run({}, { log: platform.log, signal: new AbortController().signal });
-}
-
-test('people are notified once before their key expires, and the home page says so', async () => {
-  const student = await server.signIn('student');
-  const { body: key } = await student.send(createWifiKey);
-  expect(await check()).toBe('Notified 0.');
-  expect((await student.send(listWaiting)).body.data).toEqual([]);
-  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
-  expect(await check()).toBe('Notified 1.');
-  expect(await check()).toBe('Notified 0.');
-  const email = await portal.emailWith(/^Your Wi-Fi key expires on /);
-  expect(email.to?.[0]?.address).toBe('student@sawtooth.example');
-  expect(`${email.text}${email.html}`).not.toContain(key.password);
-  expect((await student.send(listWaiting)).body.data).toMatchObject([
-    { tool: 'wifi-keys', title: 'Replace your Wi-Fi key', link: '/support/wifi-key' },
-  ]);
-});
-
-test('the email about the key for a device names it, and leaves the own key of its owner alone', async () => {
-  const faculty = await server.signIn('faculty');
-  await faculty.send(createWifiKey);
-  await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });
-  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
-  expect(await check()).toBe('Notified 2.');
-  const device = await portal.emailWith(/^The Wi-Fi key for Lab display expires on /);
-  expect(device.text).toContain('remove this key, and add it again');
-  expect(device.text).not.toContain('Replace my key');
 });

@@ -1,68 +1,23 @@
-import pino from 'pino';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import type { Job } from '../../../../platform/server/jobs/job.ts';
 import { startMailServer } from '../../../../platform/server/mail/testing/mail-server.ts';
-import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
-import { answerTicket, mergeTicket, readTicket } from '../../contract.ts';
-import { createTestDesk, patience, submit, type TestDesk, ticketForm } from '../testing/desk.ts';
-import { type ImapServer, startImapServer } from '../testing/imap-server.ts';
+import { answerTicket, mergeTicket } from '../../contract.ts';
+import { createTestDesk, patience, submit, ticketForm } from '../testing/desk.ts';
+import { address, context, createReplyDesk, type ReplyDesk } from '../testing/reply-desk.ts';
 import { createIncomingMail, incomingCounter } from './job.ts';
 import { createImapMailbox } from './mailbox.ts';
 
-const address = 'help@sawtooth.example';
-const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
-
-let imap: ImapServer;
-let desk: TestDesk;
-let student: TestClient;
-let it: TestClient;
-let job: Job;
-
+let imap: ReplyDesk['imap'];
+let desk: ReplyDesk['desk'];
+let student: ReplyDesk['student'];
+let it: ReplyDesk['it'];
+let poll: ReplyDesk['poll'];
+let ticketWithEmail: ReplyDesk['ticketWithEmail'];
+let write: ReplyDesk['write'];
+let notAdded: ReplyDesk['notAdded'];
+let thread: ReplyDesk['thread'];
 beforeEach(async () => {
-  imap = await startImapServer();
-  desk = await createTestDesk({
-    variables: { QUAD_IMAP_URL: imap.url, QUAD_IMAP_ADDRESS: address },
-  });
-  onTestFinished(() => desk.stop());
-  student = await desk.server.signIn('student');
-  it = await desk.server.signIn('it');
-  const { platform } = desk.server.quad;
-  const mailbox = createImapMailbox(imap.url);
-  const counter = incomingCounter(platform.metrics);
-  job = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
-  await desk.unschedule(job.name);
-  imap.put('From: someone@sawtooth.example\nSubject: Older than the portal\n\nHello', new Date(0));
-  await poll();
+  ({ imap, desk, student, it, poll, ticketWithEmail, write, notAdded, thread } = await createReplyDesk());
 });
-
-const poll = () => job.run({}, context);
-
-/** A ticket, and the header by which a reply names it. */
-async function ticketWithEmail() {
-  const ticket = await submit(student);
-  const told = await vi.waitFor(async () => {
-    const found = (await desk.emails()).find(({ subject }) => subject?.includes(`#${ticket.number}]`));
-    if (found === undefined) throw new Error('There is no email yet.');
-    return found;
-  }, patience);
-  return { ...ticket, email: told, answers: `In-Reply-To: ${told.messageId}` };
-}
-
-let count = 0;
-function write(lines: readonly string[], { from = 'Student@Sawtooth.example', text = 'It works now.' } = {}) {
-  count += 1;
-  const head = [
-    `From: ${from}`,
-    `To: ${address}`,
-    'Subject: Re: Wi-Fi',
-    `Message-ID: <${count}@mail.example>`,
-  ];
-  imap.put([...head, ...lines, '', text].join('\n'));
-}
-
-const notAdded = async () => (await desk.emails()).filter(({ subject }) => subject?.includes('not added'));
-
-const thread = async (id: string) => (await student.send(readTicket, { params: { id } })).body.data;
 
 test("the requester's reply is added once, with what it quotes apart, and opens the ticket again", async () => {
   const ticket = await ticketWithEmail();
@@ -248,104 +203,4 @@ test('a reply that is too long for a ticket says so', async () => {
   expect(text).toMatch(
     /…\n\n\(This is the beginning of a longer email\. The rest can be added on this page\.\)$/,
   );
-});
-
-test('an email is read by its number, also in the second in which the mailbox was first seen', async () => {
-  const ticket = await ticketWithEmail();
-  const [since] = await desk.rows('select since from help_mailbox');
-  imap.put(
-    `From: student@sawtooth.example\nMessage-ID: <same@mail.example>\n${ticket.answers}\n\nSo early.`,
-    new Date(since?.since.getTime() - 999),
-  );
-  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
-});
-
-test('another mailbox is read from its end on, and the place in the first one is kept', async () => {
-  const ticket = await ticketWithEmail();
-  for (let number = 0; number < 3; number += 1) write([]);
-  await poll();
-  const other = await startImapServer();
-  for (let number = 0; number < 2; number += 1)
-    other.put(`From: someone@sawtooth.example\nMessage-ID: <people${number}@mail.example>\n\nTo people.`);
-  const { platform } = desk.server.quad;
-  const mailbox = createImapMailbox(other.url.replace('//help', '//people'));
-  const counter = incomingCounter(platform.metrics);
-  const second = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
-  expect(await second.run({}, context)).toBe('There was no new email.');
-  expect([other.inbox.length, other.aside.length]).toEqual([2, 0]);
-  const reply = `From: student@sawtooth.example\nMessage-ID: <second@mail.example>\n${ticket.answers}\n\nHere.`;
-  other.put(reply);
-  expect(await second.run({}, context)).toBe('Added 1 of 1 emails to their tickets.');
-  write([ticket.answers]);
-  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
-});
-
-test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
-  imap.hangsUp = /./;
-  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
-  expect(await poll()).toBe('Still so: The mailbox could not be reached, or it ended the connection.');
-  imap.hangsUp = null;
-  imap.password = 'another';
-  expect(await poll()).toBe('Still so: The mailbox rejected the user name or the password.');
-  imap.password = 'secret';
-  const ticket = await ticketWithEmail();
-  write([ticket.answers]);
-  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
-});
-
-test('an email that could not be set aside is set aside by the next reading, and counted once', async () => {
-  write([]);
-  imap.hangsUp = /MOVE/;
-  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
-  imap.hangsUp = null;
-  expect([imap.inbox.length, imap.aside.length]).toEqual([2, 0]);
-  expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
-  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 1]);
-  // The portal is killed before it notes the place.
-  await desk.rows(
-    `create function kill() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`,
-  );
-  await desk.rows('create trigger kill before update on help_mailbox for each row execute function kill()');
-  write([]);
-  await expect(poll()).rejects.toThrow('killed');
-  await desk.rows('drop function kill cascade');
-  await poll();
-  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 2]);
-});
-
-test('a mailbox that refuses the folder keeps emails unread, says so, and holds up no reply', async () => {
-  const ticket = await ticketWithEmail();
-  imap.refusesFolders = true;
-  write([]);
-  write([ticket.answers]);
-  await expect(poll()).rejects.toThrow('does not let Quad move emails to the folder "Not matched"');
-  expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, false, true]);
-  expect(await poll()).toBe('There was no new email.');
-});
-
-test('an email whose move ends the connection each time stays in the inbox, and holds up no later reply', async () => {
-  const ticket = await ticketWithEmail();
-  write([]);
-  write([ticket.answers], { text: 'Later.' });
-  write([]);
-  const [, stuck] = imap.inbox;
-  imap.hangsUp = new RegExp(`MOVE ${stuck?.uid} `);
-  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
-  expect(await poll()).toMatch(/^Still so: The mailbox could not be reached/);
-  expect(await poll()).toMatch(/^Still so: The mailbox ends the connection each time an email is moved/);
-  expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'Later.' });
-  expect(imap.inbox.map(({ uid, seen }) => [uid, seen])).toEqual([
-    [1, false],
-    [stuck?.uid, false],
-    [3, true],
-  ]);
-  expect(imap.aside).toHaveLength(1);
-  expect(await poll()).toBe('There was no new email.');
-  const counted = await desk.server.quad.platform.metrics
-    .getSingleMetric('quad_help_desk_incoming_emails_total')
-    ?.get();
-  expect(counted?.values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
-    ['not matched', 2],
-    ['matched', 1],
-  ]);
 });

@@ -29,6 +29,9 @@ export function incomingCounter(metrics: Registry): Counter<'outcome'> {
   return known ?? new Counter({ name, help, labelNames: ['outcome'], registers: [metrics] });
 }
 
+const leftThere =
+  'The mailbox failed several times at one email, so it stays in the inbox, unread. Read it there: it may be a reply.';
+
 /** Reads replies to our emails out of a mailbox. */
 export function createIncomingMail(services: IncomingServices): Job {
   const { mailbox, own, counter } = services;
@@ -44,9 +47,10 @@ export function createIncomingMail(services: IncomingServices): Job {
     keptDays: 1,
     async run(_data, { signal }) {
       const outcomes: Outcome[] = [];
+      let hasLeftOne: boolean;
       try {
         const from = (await readPosition(services)) ?? (await begin(services, signal));
-        await mailbox.poll(
+        hasLeftOne = await mailbox.poll(
           from,
           async (raw, at) => {
             const email = raw && (await readEmail(raw, own));
@@ -71,6 +75,8 @@ export function createIncomingMail(services: IncomingServices): Job {
         if (!wasAway) throw error;
         return `Still so: ${error.message}`;
       }
+      // Each time, since no later run mentions that email.
+      if (hasLeftOne) throw new JobFailure(leftThere);
       if (outcomes.length === 0) return 'There was no new email.';
       const matched = outcomes.filter((outcome) => outcome === 'matched').length;
       return `Added ${matched} of ${outcomes.length} emails to their tickets.`;

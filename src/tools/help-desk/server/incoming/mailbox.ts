@@ -17,14 +17,15 @@ export interface Mailbox {
   end(signal: AbortSignal): Promise<Position>;
   /**
    * Hands over what came since, one after the other.
-   * @param take Gets the beginning of an email, `null` where it is gone, and its place
+   * @param take Gets the beginning of an email, `null` where it is gone or can't be read, and its place
+   * @returns Whether it left one in the inbox, unread, since the mailbox fails at it each time
    * @throws JobFailure when the mailbox cannot be reached, or, after all were handed over, when it keeps some in the inbox
    */
   poll(
     from: Position & { since: Date },
     take: (raw: Buffer | null, at: Position) => Promise<Taken>,
     signal: AbortSignal,
-  ): Promise<void>;
+  ): Promise<boolean>;
 }
 
 export interface Taken {
@@ -36,9 +37,8 @@ export interface Taken {
 
 const aside = 'Not matched';
 const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Make that folder, and let Quad's account write to it.`;
-const endsEachTime = `The mailbox ends the connection each time an email is moved to the folder "${aside}", so that email stays in the inbox.`;
-/** How often an email is moved before it stays where it is. */
-const mostMoves = 2;
+/** How often the mailbox may fail at an email before Quad leaves it where it is. */
+const mostFailures = 5;
 /** Beyond it the next run goes on. */
 const mostAtOnce = 200;
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
@@ -46,8 +46,16 @@ const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 /** The inbox at `imaps://user:password@host:993`. */
 export function createImapMailbox(address: string): Mailbox {
   const url = new URL(address);
-  /** The move that has not come to an end, and how often it was begun. */
-  let moving = { uid: 0, times: 0 };
+  /** At which email the mailbox failed last, and how often in a row. */
+  let failed = { uid: 0, times: 0 };
+  async function counted<T>(uid: number, work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      failed = { uid, times: failed.uid === uid ? failed.times + 1 : 1 };
+      throw error;
+    }
+  }
   async function connected<T>(
     signal: AbortSignal,
     { readOnly }: { readOnly: boolean },
@@ -93,20 +101,20 @@ export function createImapMailbox(address: string): Mailbox {
         let leftThere = false;
         for (const { uid } of fresh.slice(0, mostAtOnce)) {
           signal.throwIfAborted();
+          const isHopeless = failed.uid === uid && failed.times >= mostFailures;
           const part = { source: { start: 0, maxLength: mostRead } };
-          const found = await client.fetchOne(`${uid}`, part, { uid: true });
+          const found = !isHopeless && (await counted(uid, client.fetchOne(`${uid}`, part, { uid: true })));
           const at = { uidValidity, lastUid: uid };
           const taken = await orNotTaken(take(found === false ? null : (found?.source ?? null), at));
-          if (taken.stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
-          else if (moving.uid === uid && moving.times >= mostMoves) leftThere = true;
-          else {
-            moving = { uid, times: moving.uid === uid ? moving.times + 1 : 1 };
-            if (!(await setAside(client, uid))) kept += 1;
-          }
+          if (isHopeless) {
+            leftThere = true;
+            failed = { uid: 0, times: 0 };
+          } else if (taken.stays) await client.messageFlagsAdd(`${uid}`, ['\\Seen'], { uid: true });
+          else if (!(await counted(uid, setAside(client, uid)))) kept += 1;
           await orNotTaken(taken.done());
         }
-        if (leftThere) throw new JobFailure(endsEachTime);
-        if (kept > 0) throw new JobFailure(notMoved);
+        if (kept > 0 && !leftThere) throw new JobFailure(notMoved);
+        return leftThere;
       }),
   };
 }

@@ -16,6 +16,8 @@ export interface ImapServer {
   uidValidity: number;
   /** Commands that are answered by closing the connection. */
   hangsUp: RegExp | null;
+  /** Commands that are refused. */
+  refuses: RegExp | null;
   /** Makes no folder. */
   refusesFolders: boolean;
   password: string;
@@ -34,6 +36,7 @@ export async function startImapServer(): Promise<ImapServer> {
     aside: [],
     uidValidity: 7,
     hangsUp: null,
+    refuses: null,
     refusesFolders: false,
     password: 'secret',
     commands: [],
@@ -55,6 +58,10 @@ export async function startImapServer(): Promise<ImapServer> {
         if (server.hangsUp?.test(line)) return void socket.destroy();
         const [tag = '', ...words] = line.split(' ');
         server.commands.push(words.join(' '));
+        if (server.refuses?.test(line)) {
+          socket.write(`${tag} NO [UNAVAILABLE] not now\r\n`);
+          continue;
+        }
         for (const answer of respond(words.join(' '))) socket.write(`${answer}\r\n`, 'latin1');
         socket.write(`${tag} ${result(words.join(' '))}\r\n`);
         if (words[0]?.toUpperCase() === 'LOGOUT') socket.end();

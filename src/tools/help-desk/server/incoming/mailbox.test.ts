@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from 'vitest';
+import { startImapServer } from '../testing/imap-server.ts';
+import { address, context, createReplyDesk, type ReplyDesk } from '../testing/reply-desk.ts';
+import { createIncomingMail, incomingCounter } from './job.ts';
+import { createImapMailbox } from './mailbox.ts';
+
+let imap: ReplyDesk['imap'];
+let desk: ReplyDesk['desk'];
+let poll: ReplyDesk['poll'];
+let ticketWithEmail: ReplyDesk['ticketWithEmail'];
+let write: ReplyDesk['write'];
+let thread: ReplyDesk['thread'];
+beforeEach(async () => {
+  ({ imap, desk, poll, ticketWithEmail, write, thread } = await createReplyDesk());
+});
+
+test('an email is read by its number, also in the second in which the mailbox was first seen', async () => {
+  const ticket = await ticketWithEmail();
+  const [since] = await desk.rows('select since from help_mailbox');
+  imap.put(
+    `From: student@sawtooth.example\nMessage-ID: <same@mail.example>\n${ticket.answers}\n\nSo early.`,
+    new Date(since?.since.getTime() - 999),
+  );
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('another mailbox is read from its end on, and the place in the first one is kept', async () => {
+  const ticket = await ticketWithEmail();
+  for (let number = 0; number < 3; number += 1) write([]);
+  await poll();
+  const other = await startImapServer();
+  for (let number = 0; number < 2; number += 1)
+    other.put(`From: someone@sawtooth.example\nMessage-ID: <people${number}@mail.example>\n\nTo people.`);
+  const { platform } = desk.server.quad;
+  const mailbox = createImapMailbox(other.url.replace('//help', '//people'));
+  const counter = incomingCounter(platform.metrics);
+  const second = createIncomingMail({ ...platform, mailbox, own: [address], counter, messagesPerHour: 30 });
+  expect(await second.run({}, context)).toBe('There was no new email.');
+  expect([other.inbox.length, other.aside.length]).toEqual([2, 0]);
+  const reply = `From: student@sawtooth.example\nMessage-ID: <second@mail.example>\n${ticket.answers}\n\nHere.`;
+  other.put(reply);
+  expect(await second.run({}, context)).toBe('Added 1 of 1 emails to their tickets.');
+  write([ticket.answers]);
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
+  imap.hangsUp = /./;
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  expect(await poll()).toBe('Still so: The mailbox could not be reached, or it ended the connection.');
+  imap.hangsUp = null;
+  imap.password = 'another';
+  expect(await poll()).toBe('Still so: The mailbox rejected the user name or the password.');
+  imap.password = 'secret';
+  const ticket = await ticketWithEmail();
+  write([ticket.answers]);
+  expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('an email that could not be set aside is set aside by the next reading, and counted once', async () => {
+  write([]);
+  imap.hangsUp = /MOVE/;
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  imap.hangsUp = null;
+  expect([imap.inbox.length, imap.aside.length]).toEqual([2, 0]);
+  expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
+  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 1]);
+  // The portal is killed before it notes the place.
+  await desk.rows(
+    `create function kill() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`,
+  );
+  await desk.rows('create trigger kill before update on help_mailbox for each row execute function kill()');
+  write([]);
+  await expect(poll()).rejects.toThrow('killed');
+  await desk.rows('drop function kill cascade');
+  await poll();
+  expect([imap.inbox.length, imap.aside.length]).toEqual([1, 2]);
+});
+
+test('a mailbox that refuses the folder keeps emails unread, says so, and holds up no reply', async () => {
+  const ticket = await ticketWithEmail();
+  imap.refusesFolders = true;
+  write([]);
+  write([ticket.answers]);
+  await expect(poll()).rejects.toThrow('does not let Quad move emails to the folder "Not matched"');
+  expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, false, true]);
+  expect(await poll()).toBe('There was no new email.');
+});
+
+test('an email whose move ends the connection each time stays in the inbox, and holds up no later reply', async () => {
+  const ticket = await ticketWithEmail();
+  write([]);
+  write([ticket.answers], { text: 'Later.' });
+  write([]);
+  const [, stuck] = imap.inbox;
+  imap.hangsUp = new RegExp(`MOVE ${stuck?.uid} `);
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  for (let again = 0; again < 4; again += 1)
+    expect(await poll()).toMatch(/^Still so: The mailbox could not be reached/);
+  await expect(poll()).rejects.toThrow('it stays in the inbox, unread');
+  expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'Later.' });
+  expect(imap.inbox.map(({ uid, seen }) => [uid, seen])).toEqual([
+    [1, false],
+    [stuck?.uid, false],
+    [3, true],
+  ]);
+  expect(imap.aside).toHaveLength(1);
+  expect(await poll()).toBe('There was no new email.');
+  const counted = await desk.server.quad.platform.metrics
+    .getSingleMetric('quad_help_desk_incoming_emails_total')
+    ?.get();
+  expect(counted?.values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+    ['not matched', 2],
+    ['matched', 1],
+  ]);
+});
+
+test.each([
+  ['ends the connection', (uid: number) => ({ hangsUp: new RegExp(`FETCH ${uid} `) })],
+  ['refuses', (uid: number) => ({ refuses: new RegExp(`FETCH ${uid} `) })],
+])('an email whose reading the mailbox %s each time holds up no later reply', async (_what, fault) => {
+  const ticket = await ticketWithEmail();
+  write([ticket.answers], { text: 'Broken.' });
+  write([ticket.answers], { text: 'Later.' });
+  Object.assign(imap, fault(imap.inbox[1]?.uid ?? 0));
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  for (let again = 0; again < 4; again += 1) await poll();
+  await expect(poll()).rejects.toThrow('it stays in the inbox, unread');
+  expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'Later.' });
+  expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, false, true]);
+});

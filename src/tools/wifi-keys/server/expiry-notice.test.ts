@@ -1,0 +1,49 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listWaiting } from '../../../platform/contract/waiting.ts';
+import type { TestServer } from '../../../platform/server/testing/test-server.ts';
+import { addDeviceKey, createWifiKey } from '../contract.ts';
+import { createExpiryCheck } from './expiry-notice.ts';
+import { serverWithMail } from './testing/server-with-mail.ts';
+
+let portal: Awaited<ReturnType<typeof serverWithMail>>;
+let server: TestServer;
+beforeAll(async () => {
+  portal = await serverWithMail();
+  server = portal.server;
+});
+afterAll(() => portal.stop());
+afterEach(() => server.database.pool.query('delete from wifi_keys'));
+
+/** Does what each morning does. */
+function check() {
+  const { platform } = server.quad;
+  const job = createExpiryCheck({ ...platform, noticeDays: 7 });
+  return job.run({}, { log: platform.log, signal: new AbortController().signal });
+}
+
+test('people are notified once before their key expires, and the home page says so', async () => {
+  const student = await server.signIn('student');
+  const { body: key } = await student.send(createWifiKey);
+  expect(await check()).toBe('Notified 0.');
+  expect((await student.send(listWaiting)).body.data).toEqual([]);
+  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  expect(await check()).toBe('Notified 1.');
+  expect(await check()).toBe('Notified 0.');
+  const email = await portal.emailWith(/^Your Wi-Fi key expires on /);
+  expect(email.to?.[0]?.address).toBe('student@sawtooth.example');
+  expect(`${email.text}${email.html}`).not.toContain(key.password);
+  expect((await student.send(listWaiting)).body.data).toMatchObject([
+    { tool: 'wifi-keys', title: 'Replace your Wi-Fi key', link: '/support/wifi-key' },
+  ]);
+});
+
+test('the email about the key for a device names it, and leaves the own key of its owner alone', async () => {
+  const faculty = await server.signIn('faculty');
+  await faculty.send(createWifiKey);
+  await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });
+  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  expect(await check()).toBe('Notified 2.');
+  const device = await portal.emailWith(/^The Wi-Fi key for Lab display expires on /);
+  expect(device.text).toContain('remove this key, and add it again');
+  expect(device.text).not.toContain('Replace my key');
+});
