@@ -5,7 +5,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { addDeviceKey, type DeviceKey, type listDeviceKeys } from '../contract.ts';
 import { readIfReadable } from './authority/key-authority.ts';
-import { expiryOf } from './life.ts';
+import { expiryFor, expiryOf } from './life.ts';
 import { countMade, demandFew } from './limits.ts';
 import { makeOtherKey } from './make-other-key.ts';
 import { findOwn, type KeyRow, selectOthers } from './queries.ts';
@@ -39,12 +39,13 @@ export async function handleAddDevice(
   await demandFew(throttle, actor, (retryAfterSeconds) =>
     refusalOf(addDeviceKey, 'too-often', { retryAfterSeconds }),
   );
+  const ownExpiry = await expiryFor(reader, actor.id, services);
   const { row, password } = await makeOtherKey(services, context, {
     kind: 'device',
     owner: actor,
     label,
     guestEmail: null,
-    expiresAt: expiryOf(campus, new Date(), timeZone),
+    expiresAt: ownExpiry(expiryOf(campus, new Date(), timeZone)),
     judge,
   });
   await countMade(throttle, actor);

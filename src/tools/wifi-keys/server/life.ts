@@ -1,10 +1,14 @@
+import type { Reader } from '../../../platform/server/db/database.ts';
 import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import type { WifiCampus } from '../settings.ts';
+import { hasLeft } from './queries.ts';
 
 const dayMs = 86_400_000;
 /** In days. A key that is made closer to the yearly day lasts until the next one. */
 const shortestLife = 14;
+/** In days, of a key of someone who left the directory. */
+const lifeAfterLeaving = 30;
 
 /** When a key that is made now expires. A new key is never so close to its end that its owner is notified at once. */
 export function expiryOf(
@@ -20,6 +24,20 @@ export function expiryOf(
   );
   const fitting = moments.find((moment) => moment.getTime() - now.getTime() >= shortest);
   return fitting ?? new Date(now.getTime() + 365 * dayMs);
+}
+
+/**
+ * When a key of this person expires, by when it usually would. Who left the directory may still be let in for some hours
+ * or for years, and nothing says when that ends, so their keys are short.
+ */
+export async function expiryFor(
+  reader: Reader,
+  ownerId: string,
+  { campus: { noticeDays }, timeZone }: { campus: Pick<WifiCampus, 'noticeDays'>; timeZone: string },
+): Promise<(usual: Date) => Date> {
+  if (!(await hasLeft(reader, ownerId))) return (usual) => usual;
+  const latest = endAfter(Math.max(lifeAfterLeaving, noticeDays + 1), new Date(), timeZone);
+  return (usual) => new Date(Math.min(latest.getTime(), usual.getTime()));
 }
 
 /** The end of the day so many days from today, on the college's clock. */

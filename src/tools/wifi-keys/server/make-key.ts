@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { auditKey } from './audit.ts';
 import type { KeyHolder, MadeKey } from './authority/key-authority.ts';
-import { expiryOf } from './life.ts';
+import { expiryFor, expiryOf } from './life.ts';
 import { deleteKey, holdKey, insertKey, isNamed, type KeyRow } from './queries.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
@@ -40,12 +40,13 @@ export async function makeOwnKey(
   const { authority, campus, timeZone } = services;
   const id = uuid();
   const holder: KeyHolder = { userName: owner.email, name: owner.name, email: owner.email };
+  const ownExpiry = await expiryFor(reader, owner.id, services);
   let made = await authority.create(holder);
   // Under this address, the controller may have the key to replace, or that of someone who had the address before.
   if (!made.isNew && made.reference !== null && (await isNamed(reader, made.reference)))
     made = await authority.create({ ...holder, userName: userNameOf(id) });
   const { password, sealed, reference } = made;
-  const expires_at = made.expiresAt ?? expiryOf(campus, new Date(), timeZone);
+  const expires_at = ownExpiry(made.expiresAt ?? expiryOf(campus, new Date(), timeZone));
   const fresh = { id, owner_id: owner.id, sealed, reference, expires_at };
   try {
     if (before !== undefined) await authority.remove(before);

@@ -1,6 +1,7 @@
 import { type Generated, sql } from 'kysely';
 import {
   type Reader,
+  readRows,
   readTables,
   type WriteTransaction,
   writeTables,
@@ -58,6 +59,15 @@ export function findOwn(reader: Reader, ownerId: string) {
     .executeTakeFirst();
 }
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findOwn>>>;
+
+/** Whether the directory had this person and no longer has them. */
+export async function hasLeft(reader: Reader, personId: string): Promise<boolean> {
+  const rows = await readRows(
+    reader,
+    sql`select from directory_records where person_id = ${personId} and not active`,
+  );
+  return rows.length > 0;
+}
 
 export function findKey(reader: Reader, id: string): Promise<KeyRow | undefined> {
   return readTables<Tables>(reader)

@@ -8,7 +8,7 @@ import { type Applying, noteFailure, takeReading } from '../../../platform/serve
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
-import { addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
+import { addDeviceKey, addGuest, createWifiKey, listGuests, listWifiKeys, readWifiKey } from '../contract.ts';
 import { createEmbeddedAuthority } from './authority/embedded.ts';
 import type { KeyAuthority } from './authority/key-authority.ts';
 import { createSweep } from './sweep.ts';
@@ -85,8 +85,13 @@ test('a key ends once a reading of the directory says that its owner left, and i
   const listed = await it.send(listWifiKeys, { query: { page: 1, state: 'revoked' } });
   expect(listed.body.data).toMatchObject([{ id: key.id, revokedWhy: 'left' }]);
 
-  // Who goes on studying without a record, and is still let in, makes another one.
-  expect((await student.send(createWifiKey)).status).toBe(201);
+  // Who goes on studying without a record, and is still let in, makes another one, which does not outlast that for long.
+  const inDays = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
+  const { status, body } = await student.send(createWifiKey);
+  expect(status).toBe(201);
+  expect(inDays(body.expired_time)).toBeLessThan(32);
+  const device = await student.send(addDeviceKey, { body: { label: 'Printer' } });
+  expect(inDays(device.body.data.expiresAt)).toBeLessThan(32);
   expect(await sweep()).toMatch(/^Ended 0,/);
 
   // Back, by another reading: a new key, without IT.
