@@ -35,7 +35,15 @@ export function PeoplePicker({ needsAccount = false, ...props }: PeoplePickerPro
   );
   // A failed search must not look like a college without that person.
   const problem = answer.error === null ? undefined : `People can't be searched right now. ${whole}`;
-  const description = maySearch ? (problem ?? props.description) : whole;
+  const note = maySearch ? problem : whole;
+  const description =
+    note === undefined || props.description === undefined ? (
+      (note ?? props.description)
+    ) : (
+      <>
+        {props.description} {note}
+      </>
+    );
   const found = people
     .filter(({ email }) => email !== '')
     .map(({ email, name, title, department, kind, hasSignedIn, photo }) => ({
