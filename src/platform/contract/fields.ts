@@ -79,7 +79,8 @@ export const longText = text({ max: longLength });
 /** A search box: missing, empty and blank mean "no filter". */
 export const searchText = text().optional();
 
-export const id = z.uuid();
+/** In lower case, as the database writes it: rules compare ids, and audit entries are found by them. */
+export const id = z.uuid().toLowerCase();
 
 const longestEmail = 254;
 
