@@ -56,3 +56,17 @@ test('a large upload has its turn already', async () => {
   const { status, body } = await faculty.send(calls.previewGrades, { files });
   expect([status, body.data]).toMatchObject([200, { sections: [{ added: 0, changed: 20_000 }] }]);
 });
+
+test.each([
+  ['a hundred thousand columns', `Student,ID${','.repeat(100_000)}Section`],
+  ['a title of blanks and hyphens', `Student,ID,Section,Quiz${' -'.repeat(40_000)} (811)`],
+])('a Canvas gradebook with %s holds up no one', async (_what, header) => {
+  const server = await startTestServer({ tools: [gradesServer] });
+  const faculty = await server.signIn('faculty');
+  const files = { file: { fileName: 'grades.csv', content: `${header}\nAda,1,MAT-121-01,50\n` } };
+  const turns = watchTurns();
+  const { status } = await faculty.send(calls.previewGrades, { files, body: { term: 'Fall', year: '2026' } });
+  const longest = turns.longest();
+  turns.stop();
+  expect([status, longest < 1_000 || longest]).toEqual([400, true]);
+});
