@@ -13,7 +13,7 @@ async function startWithMany(tables: { held: number; wait: number }) {
   await server.database.pool.query(`
     update grade_sections set quizzes = 20000, rows = (
       select jsonb_agg(rows->0 || jsonb_build_object('quiz', 'Quiz ' || number)) from generate_series(1, 20000) number)`);
-  return { faculty, id };
+  return { faculty, id, pool: server.database.pool };
 }
 
 test('exports of many grades are made one after another, and hold up no one else', async () => {
@@ -69,4 +69,16 @@ test.each([
   const longest = turns.longest();
   turns.stop();
   expect([status, longest < 1_000 || longest]).toEqual([400, true]);
+});
+
+test('an export for Canvas that would be a table of millions of cells is refused, and holds up no one', async () => {
+  const { faculty, id, pool } = await startWithMany({ held: 1e6, wait: 1_000 });
+  await pool.query(`
+    update grade_sections set students = 2000, quizzes = 2000, rows = (
+      select jsonb_agg(rows->0 || jsonb_build_object('quiz', 'Quiz ' || number, 'studentId', number::text))
+      from generate_series(1, 2000) number)`);
+  const request = { params: { id }, query: { format: 'canvas' } } as const;
+  const { status, body } = await faculty.send(calls.exportGrades, request);
+  expect([status, body]).toMatchObject([409, { reason: 'too-wide' }]);
+  expect((await faculty.send(calls.exportGrades, { params: { id } })).status).toBe(200);
 });
