@@ -55,6 +55,11 @@ test('a large upload has its turn already', async () => {
   expect(files.file.content.length).toBeGreaterThan(1024 * 1024);
   const { status, body } = await faculty.send(calls.previewGrades, { files });
   expect([status, body.data]).toMatchObject([200, { sections: [{ added: 0, changed: 20_000 }] }]);
+  const more = gradeTable(...rows, { quiz: 'Quiz 20001' }, { section: 'MAT-143-02' });
+  expect((await faculty.send(calls.uploadGrades, { files: more })).body).toMatchObject({
+    rowsTotal: 1,
+    rows: [{ row: 20_002, column: 'section', message: 'A section can have at most 20,000 rows.' }],
+  });
 });
 
 test.each([
