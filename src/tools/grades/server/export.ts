@@ -8,7 +8,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { mostRetakes, templateColumns } from '../contract/columns.ts';
 import { exportGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
-import { bestOf, presentQuizzes } from './present.ts';
+import { bestOf, quizzesOf } from './present.ts';
 import { findSection, type ListedFile, selectSections } from './queries.ts';
 import { fold } from './read-grades.ts';
 import { demandFile, sectionsOf, withGrades } from './readings.ts';
@@ -85,7 +85,7 @@ const mostCells = 1_000_000;
  * lib/gradebook_importer.rb): it finds a student by SIS User ID, SIS Login ID, and name, in this order.
  */
 function* canvasLines(sections: readonly GradeSectionRow[]): Generator<CsvValue[]> {
-  const quizzes = presentQuizzes(sections.flatMap(({ rows }) => rows));
+  const quizzes = quizzesOf(sections.flatMap(({ rows }) => rows));
   const lines = sections.flatMap(({ label, rows }) =>
     [...Map.groupBy(rows, ({ studentId }) => fold(studentId)).values()].map((grades) => ({ label, grades })),
   );

@@ -87,3 +87,25 @@ test('an export for Canvas that would be a table of millions of cells is refused
   expect([status, body]).toMatchObject([409, { reason: 'too-wide' }]);
   expect((await faculty.send(calls.exportGrades, { params: { id } })).status).toBe(200);
 });
+
+test('the largest file is compared and exported for Canvas without holding up anyone', async () => {
+  const server = await startTestServer({ tools: [gradesServer] });
+  const faculty = await server.signIn('faculty');
+  const rows = Array.from({ length: 100_000 }, (_one, at) => ({
+    section: `MAT-${at % 5}`,
+    student_name: `Student ${at}`,
+    student_id: String(at),
+  }));
+  const files = gradeTable(...rows);
+  const { id } = (await faculty.send(calls.uploadGrades, { files })).body.data;
+  const turns = watchTurns();
+  const preview = await faculty.send(calls.previewGrades, { files });
+  const longestOfPreview = turns.longest();
+  const request = { params: { id }, query: { format: 'canvas' } } as const;
+  const exported = await faculty.send(calls.exportGrades, request);
+  const longestOfExport = turns.longest();
+  turns.stop();
+  expect([preview.body.data.changesTotal, exported.status]).toEqual([0, 200]);
+  expect(longestOfPreview).toBeLessThan(600);
+  expect(longestOfExport).toBeLessThan(250);
+});
