@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDate, email, instant, longText, oneLine, text } from './fields.ts';
+import { calendarDate, email, id, instant, longText, oneLine, text } from './fields.ts';
 
 describe('text from people', () => {
   test('is trimmed and normalized to NFC', () => {
@@ -37,6 +37,10 @@ describe('text from people', () => {
     const result = text({ max: 5_000 }).safeParse('x'.repeat(5_001));
     expect(result.error?.issues[0]?.message).toBe('Use at most 5,000 characters.');
   });
+});
+
+test('an id is the same in any case', () => {
+  expect(id.parse('019ABCDE-0000-7000-8000-00000000000F')).toBe('019abcde-0000-7000-8000-00000000000f');
 });
 
 test.each([

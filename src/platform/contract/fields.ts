@@ -24,6 +24,8 @@ export function hasFewMarks(text: string): boolean {
   return text.split(/\P{M}+/u).every((marks) => marks.length <= mostMarks);
 }
 
+export const tooManyMarks = 'This text has too many accents on one letter.';
+
 /** Whether a reader would see anything: a zero-width space alone is no text, although trimming keeps it. */
 function isVisible(text: string): boolean {
   return /[^\p{Z}\p{C}]/u.test(text);
@@ -38,7 +40,7 @@ export function boundedText(max: number, statedMax = max) {
     .string()
     .max(max, { error: () => sayLongest(statedMax), abort: true })
     .refine(isStorable, { error: "This text contains a character that can't be stored.", abort: true })
-    .refine(hasFewMarks, { error: 'This text has too many accents on one letter.', abort: true });
+    .refine(hasFewMarks, { error: tooManyMarks, abort: true });
 }
 
 /** A letter sent with separate accents takes up to four units and becomes one. */
@@ -79,7 +81,8 @@ export const longText = text({ max: longLength });
 /** A search box: missing, empty and blank mean "no filter". */
 export const searchText = text().optional();
 
-export const id = z.uuid();
+/** In lower case, as the database writes it: rules compare ids, and audit entries are found by them. */
+export const id = z.uuid().toLowerCase();
 
 const longestEmail = 254;
 

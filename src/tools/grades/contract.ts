@@ -162,7 +162,14 @@ export const exportGrades = defineCall({
   params: z.object({ id }),
   query: z.object({ section: label.optional(), format: z.enum(exportFormats).default('csv') }),
   reply: downloadReply('text/csv; charset=utf-8'),
-  refusals: { unknown },
+  refusals: {
+    unknown,
+    'too-wide': {
+      kind: 'conflict',
+      detail:
+        'These are too many students and quizzes for one table of Canvas. Export one section at a time.',
+    },
+  },
   discloses: 'grades.export',
 });
 

@@ -107,6 +107,15 @@ test('an overlong value and an overlong row are reported, and not read further',
   expect(endless.errors).toMatchObject([{ row: 3, message: 'This row is too long.' }]);
 });
 
+test('a value with thousands of accents on one letter, which take long to normalize, is reported', async () => {
+  const accents = 'a\u0301\u0316'.padEnd(9_000, '\u0301\u0316');
+  const { rows, errors } = await read(`name,link\na,${accents}\nb,${'x\u0301\u0316'.repeat(3_000)}\n`);
+  expect(rows.map(({ row }) => row)).toEqual([3]);
+  expect(errors).toMatchObject([
+    { row: 2, column: 'link', message: 'This text has too many accents on one letter.' },
+  ]);
+});
+
 test('more rows than allowed are refused as a whole', async () => {
   const { rows, errors } = await read(`name,link\n${'a,1\n'.repeat(6)}`);
   expect(rows).toEqual([]);

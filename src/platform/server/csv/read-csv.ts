@@ -1,3 +1,4 @@
+import { hasFewMarks, tooManyMarks } from '../../contract/fields.ts';
 import { sayLongest } from '../../contract/issue-words.ts';
 import type { RowError } from '../../contract/problem.ts';
 import { rowError, type Separator, scanRecords, separators } from './scan-records.ts';
@@ -27,6 +28,8 @@ export interface CsvShape<Column extends string> {
 
 /** Characters of a value; longer than any field may be, so that no field reads more. */
 const maxValueLength = 10_000;
+/** Whatever marks a shorter value has, it is normalized quickly. */
+const quicklyNormalized = 200;
 
 /**
  * Reads a table with a header from a file that a person uploaded (`scanRecords` says which files). Its mistakes are
@@ -109,11 +112,11 @@ function readRecord<Column extends string>(
     content.errors.push(rowError(row, message, surplus.slice(0, 200)));
     return;
   }
-  const long = positions.find(([, at]) => at !== null && (cells[at]?.length ?? 0) > maxValueLength);
-  if (long !== undefined) {
-    const [column, at] = long;
-    const value = cells[at ?? 0]?.slice(0, 200) ?? '';
-    content.errors.push({ row, column, value, message: sayLongest(maxValueLength) });
+  for (const [column, at] of positions) {
+    const value = at === null ? '' : (cells[at] ?? '');
+    const message = faultOf(value);
+    if (message === null) continue;
+    content.errors.push({ row, column, value: value.slice(0, 200), message });
     return;
   }
   // Only declared columns become property names, so no header can reach a prototype.
@@ -121,4 +124,10 @@ function readRecord<Column extends string>(
     positions.map(([column, at]) => [column, at === null ? '' : (cells[at] ?? '')]),
   );
   content.rows.push({ row, values: values as Record<Column, string> });
+}
+
+/** Why no field reads this. */
+function faultOf(value: string): string | null {
+  if (value.length > maxValueLength) return sayLongest(maxValueLength);
+  return value.length > quicklyNormalized && !hasFewMarks(value) ? tooManyMarks : null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block, Inline } from '../../contract/texts.ts';
+import { busyTime } from '../testing/longest-turn.ts';
 import { readBlocks } from './blocks.ts';
 import { TextMistake } from './text-mistake.ts';
 
@@ -78,6 +79,11 @@ describe('what an author writes is shown', () => {
       { kind: 'rule' },
       { kind: 'code', text: 'code <b>' },
     ]);
+  });
+
+  test('a rule as long as a line', () => {
+    for (const rule of ['- '.repeat(60), ` ${'* '.repeat(60)}*`, '-'.repeat(100)])
+      expect(read(`over\n\n${rule}\n\nbelow`)).toMatchObject([{}, { kind: 'rule' }, {}]);
   });
 
   test('notes between authors are not shown', () => {
@@ -197,6 +203,16 @@ describe('what no one could read is a mistake', () => {
       expect(() => read(markdown)).toThrow(/more than 6 levels/);
     },
   );
+
+  test.each([
+    ['quotes', '>'.repeat(900)],
+    ['lists', '- '.repeat(1_000)],
+    ['numbered lists', '1. '.repeat(700)],
+  ])('%s in each other above many lines, within a moment', (_what, opening) => {
+    const start = busyTime();
+    expect(() => read(`${opening}${'a\n=\n'.repeat(500)}`)).toThrow(/more than 6 levels/);
+    expect(busyTime() - start).toBeLessThan(500);
+  });
 
   test('a table that is too wide', () => {
     expect(() => read(`${'| a '.repeat(7)}|\n${'|---'.repeat(7)}|`)).toThrow(/more than 6 columns/);

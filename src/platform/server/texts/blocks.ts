@@ -24,7 +24,13 @@ export function readBlocks(markdown: string, reading: Reading): Block[] {
   return blocksOf(tokensOf(markdown), { ...reading, ids: new Set(['main', 'root']), level: 1 }, 1);
 }
 
+/** Many quotes and lists that begin on one line: the parser reads every line below it once for each pair of them. */
+const beginsMany = /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){30}/;
+/** A rule may be as long as the page is wide: `- - - -`. */
+const isRule = /^[ \t]*([-*])(?:[ \t]*\1)+[ \t]*$/;
+
 function tokensOf(markdown: string): Token[] {
+  if (markdown.split(/\r\n?|\n/).some((line) => beginsMany.test(line) && !isRule.test(line))) throw tooDeep();
   try {
     return lexer(markdown);
   } catch (error) {

@@ -3,10 +3,12 @@ import { csvMark } from '../../../platform/contract/csv-text.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { type CsvValue, csvLine } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
+import { takeTurns } from '../../../platform/server/process/take-turns.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { mostRetakes, templateColumns } from '../contract/columns.ts';
-import type { exportGrades } from '../contract.ts';
+import { exportGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
-import { bestOf, presentQuizzes } from './present.ts';
+import { bestOf, quizzesOf } from './present.ts';
 import { findSection, type ListedFile, selectSections } from './queries.ts';
 import { fold } from './read-grades.ts';
 import { demandFile, sectionsOf, withGrades } from './readings.ts';
@@ -41,63 +43,58 @@ async function exportFile(
   return {
     fileName: `${slug(words)}.csv`,
     // No cell is a time, so the zone says nothing.
-    body: mark + lines.map((line) => csvLine(line, 'UTC')).join(''),
+    body: mark + (await written(lines)),
   };
 }
 
-/** The columns of the template, so that the file can be uploaded again, and the best score. */
-function plainLines(file: ListedFile, sections: readonly GradeSectionRow[]): CsvValue[][] {
-  const lines = sections.flatMap(({ label, rows }) =>
-    rows.map((row) => [
-      file.term,
-      file.year,
-      label,
-      row.quiz,
-      row.student,
-      row.studentId,
-      row.email,
-      row.points,
-      row.original,
-      ...Array.from({ length: mostRetakes }, (_one, at) => row.retakes[at] ?? null),
-      bestOf(row),
-    ]),
-  );
-  return [[...templateColumns, 'best'], ...lines];
+async function written(lines: Iterable<CsvValue[]>): Promise<string> {
+  const texts: string[] = [];
+  const turn = takeTurns();
+  for (const line of lines) {
+    texts.push(csvLine(line, 'UTC'));
+    await turn();
+  }
+  return texts.join('');
 }
+
+/** The columns of the template, so that the file can be uploaded again, and the best score. */
+function* plainLines(file: ListedFile, sections: readonly GradeSectionRow[]): Generator<CsvValue[]> {
+  yield [...templateColumns, 'best'];
+  for (const { label, rows } of sections)
+    for (const row of rows)
+      yield [
+        file.term,
+        file.year,
+        label,
+        row.quiz,
+        row.student,
+        row.studentId,
+        row.email,
+        row.points,
+        row.original,
+        ...Array.from({ length: mostRetakes }, (_one, at) => row.retakes[at] ?? null),
+        bestOf(row),
+      ];
+}
+
+/** Fifty times what a large course has. */
+const mostCells = 1_000_000;
 
 /**
  * One line for each student and section, as the gradebook of Canvas imports it (instructure/canvas-lms,
  * lib/gradebook_importer.rb): it finds a student by SIS User ID, SIS Login ID, and name, in this order.
  */
-function canvasLines(sections: readonly GradeSectionRow[]): CsvValue[][] {
-  const quizzes = presentQuizzes(sections.flatMap(({ rows }) => rows));
-  const header = [
-    'Student',
-    'ID',
-    'SIS User ID',
-    'SIS Login ID',
-    'Section',
-    ...quizzes.map(({ name }) => name),
-  ];
-  const points = [
-    '    Points Possible',
-    '',
-    '',
-    '',
-    '',
-    ...quizzes.map(({ pointsPossible }) => pointsPossible),
-  ];
-  const lines = sections.flatMap(({ label, rows }) => {
-    const students = Map.groupBy(rows, ({ studentId }) => fold(studentId));
-    return [...students.values()].map((grades) =>
-      canvasLine(
-        label,
-        grades,
-        quizzes.map(({ name }) => name),
-      ),
-    );
-  });
-  return [header, points, ...lines];
+function* canvasLines(sections: readonly GradeSectionRow[]): Generator<CsvValue[]> {
+  const quizzes = quizzesOf(sections.flatMap(({ rows }) => rows));
+  const lines = sections.flatMap(({ label, rows }) =>
+    [...Map.groupBy(rows, ({ studentId }) => fold(studentId)).values()].map((grades) => ({ label, grades })),
+  );
+  // A cell for each of them, also for quizzes that a student does not have.
+  if (lines.length * quizzes.length > mostCells) throw refusalOf(exportGrades, 'too-wide');
+  yield ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', ...quizzes.map(({ name }) => name)];
+  yield ['    Points Possible', '', '', '', '', ...quizzes.map(({ pointsPossible }) => pointsPossible)];
+  const names = quizzes.map(({ name }) => name);
+  for (const { label, grades } of lines) yield canvasLine(label, grades, names);
 }
 
 function canvasLine(label: string, grades: readonly StoredGrade[], quizzes: readonly string[]): CsvValue[] {

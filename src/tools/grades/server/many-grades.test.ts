@@ -13,7 +13,7 @@ async function startWithMany(tables: { held: number; wait: number }) {
   await server.database.pool.query(`
     update grade_sections set quizzes = 20000, rows = (
       select jsonb_agg(rows->0 || jsonb_build_object('quiz', 'Quiz ' || number)) from generate_series(1, 20000) number)`);
-  return { faculty, id };
+  return { faculty, id, pool: server.database.pool };
 }
 
 test('exports of many grades are made one after another, and hold up no one else', async () => {
@@ -55,4 +55,57 @@ test('a large upload has its turn already', async () => {
   expect(files.file.content.length).toBeGreaterThan(1024 * 1024);
   const { status, body } = await faculty.send(calls.previewGrades, { files });
   expect([status, body.data]).toMatchObject([200, { sections: [{ added: 0, changed: 20_000 }] }]);
+  const more = gradeTable(...rows, { quiz: 'Quiz 20001' }, { section: 'MAT-143-02' });
+  expect((await faculty.send(calls.uploadGrades, { files: more })).body).toMatchObject({
+    rowsTotal: 1,
+    rows: [{ row: 20_002, column: 'section', message: 'A section can have at most 20,000 rows.' }],
+  });
+});
+
+test.each([
+  ['a hundred thousand columns', `Student,ID${','.repeat(100_000)}Section`],
+  ['a title of blanks and hyphens', `Student,ID,Section,Quiz${' -'.repeat(40_000)} (811)`],
+])('a Canvas gradebook with %s holds up no one', async (_what, header) => {
+  const server = await startTestServer({ tools: [gradesServer] });
+  const faculty = await server.signIn('faculty');
+  const files = { file: { fileName: 'grades.csv', content: `${header}\nAda,1,MAT-121-01,50\n` } };
+  const turns = watchTurns();
+  const { status } = await faculty.send(calls.previewGrades, { files, body: { term: 'Fall', year: '2026' } });
+  const longest = turns.longest();
+  turns.stop();
+  expect([status, longest < 1_000 || longest]).toEqual([400, true]);
+});
+
+test('an export for Canvas that would be a table of millions of cells is refused, and holds up no one', async () => {
+  const { faculty, id, pool } = await startWithMany({ held: 1e6, wait: 1_000 });
+  await pool.query(`
+    update grade_sections set students = 2000, quizzes = 2000, rows = (
+      select jsonb_agg(rows->0 || jsonb_build_object('quiz', 'Quiz ' || number, 'studentId', number::text))
+      from generate_series(1, 2000) number)`);
+  const request = { params: { id }, query: { format: 'canvas' } } as const;
+  const { status, body } = await faculty.send(calls.exportGrades, request);
+  expect([status, body]).toMatchObject([409, { reason: 'too-wide' }]);
+  expect((await faculty.send(calls.exportGrades, { params: { id } })).status).toBe(200);
+});
+
+test('the largest file is compared and exported for Canvas without holding up anyone', async () => {
+  const server = await startTestServer({ tools: [gradesServer] });
+  const faculty = await server.signIn('faculty');
+  const rows = Array.from({ length: 100_000 }, (_one, at) => ({
+    section: `MAT-${at % 5}`,
+    student_name: `Student ${at}`,
+    student_id: String(at),
+  }));
+  const files = gradeTable(...rows);
+  const { id } = (await faculty.send(calls.uploadGrades, { files })).body.data;
+  const turns = watchTurns();
+  const preview = await faculty.send(calls.previewGrades, { files });
+  const longestOfPreview = turns.longest();
+  const request = { params: { id }, query: { format: 'canvas' } } as const;
+  const exported = await faculty.send(calls.exportGrades, request);
+  const longestOfExport = turns.longest();
+  turns.stop();
+  expect([preview.body.data.changesTotal, exported.status]).toEqual([0, 200]);
+  expect(longestOfPreview).toBeLessThan(600);
+  expect(longestOfExport).toBeLessThan(250);
 });

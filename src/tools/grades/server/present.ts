@@ -34,6 +34,15 @@ export function bestOf({ original, retakes }: Pick<StoredGrade, 'original' | 're
   return scores.includes('EX') ? 'EX' : null;
 }
 
+/** The quizzes of some rows, in the order of their names. */
+export function quizzesOf(rows: readonly StoredGrade[]): Omit<Quiz, 'rows'>[] {
+  const quizzes = new Map<string, number>();
+  for (const { quiz, points } of rows) if (!quizzes.has(quiz)) quizzes.set(quiz, points);
+  return [...quizzes]
+    .map(([name, pointsPossible]) => ({ name, pointsPossible }))
+    .toSorted((one, other) => names.compare(one.name, other.name));
+}
+
 /** Quizzes in the order of their names, and their students by name. */
 export function presentQuizzes(rows: readonly StoredGrade[]): Quiz[] {
   const quizzes = new Map<string, Quiz>();

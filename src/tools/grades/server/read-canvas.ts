@@ -52,7 +52,8 @@ export async function readCanvasExport(
   const [header = [], ...others] = records.map(({ cells }) => cells);
   const errors: RowError[] = fault === null ? [] : [fault];
   const points = others.find(([first = '']) => first.trim() === 'Points Possible') ?? [];
-  const { quizzes, unknownColumns } = quizzesOf(header, points);
+  const columns = columnsOf(header);
+  const { quizzes, unknownColumns } = quizzesOf(header, points, columns);
   if (quizzes.length === 0)
     errors.push(
       rowError(1, 'This gradebook has no assignment with points. Export it from a course with quizzes.'),
@@ -64,11 +65,11 @@ export async function readCanvasExport(
     const [student = ''] = cells;
     // Lines about the columns: the points, and which grades are posted by hand.
     if (student.trim() === '' || student.trim() === 'Points Possible') continue;
-    const cell = (title: string) => cells[header.indexOf(title)]?.trim() ?? '';
-    const login = cell('SIS Login ID');
+    const cell = (column: keyof typeof columns) => cells[columns[column]]?.trim() ?? '';
+    const login = cell('login');
     const person = {
-      ...{ term, year, section: cell('Section'), student_name: student },
-      student_id: cell('SIS User ID') || login || cell('ID'),
+      ...{ term, year, section: cell('section'), student_name: student },
+      student_id: cell('sisId') || login || cell('id'),
       student_email: login.includes('@') ? login : '',
     };
     for (const { name, scores } of quizzes) {
@@ -82,6 +83,7 @@ export async function readCanvasExport(
         ...Object.fromEntries(places.map(([column, place]) => [column, scoreOf(cells[place])])),
       } as Record<GradeColumn, string>;
       rows.push({ row, values, titles: titlesOf(header, scores) });
+      await turn();
     }
     if (rows.length > largestTable.rows) return { rows: [], errors: [tooMany(row)], unknownColumns };
     await turn();
@@ -96,22 +98,38 @@ function tooMany(row: number): RowError {
   return rowError(row, `A file can have at most ${most} rows and scores. Export one course at a time.`);
 }
 
+/** Where the columns about the student are. Looked for once: a header may have a hundred thousand columns. */
+function columnsOf(header: readonly string[]) {
+  return {
+    section: header.indexOf('Section'),
+    sisId: header.indexOf('SIS User ID'),
+    login: header.indexOf('SIS Login ID'),
+    id: header.indexOf('ID'),
+  };
+}
+
+/** `Quiz 3 - Retake 1`; looked for where its blanks and hyphens begin, since a title may have thousands of them. */
+const retakeOf = /(?<![ -])[ -]+Retake ?(\d)$/i;
+
 /** Columns that end in the number of an assignment; others are totals and notes. What has no points, such as attendance, is no quiz. */
 function quizzesOf(
   header: readonly string[],
   points: readonly string[],
+  { section }: ReturnType<typeof columnsOf>,
 ): { quizzes: Quiz[]; unknownColumns: string[] } {
   const quizzes = new Map<string, Quiz>();
   const unknownColumns: string[] = [];
   for (const [place, title] of header.entries()) {
-    if (place <= header.indexOf('Section')) continue;
+    if (place <= section) continue;
     const assignment = /^(.+) \(\d+\)$/.exec(title.trim())?.[1];
     const hasPoints = !/^0+([.,]0+)?$/.test(points[place]?.trim() ?? '');
     if (assignment === undefined || !hasPoints) {
       if (title.trim() !== '') unknownColumns.push(title.trim());
       continue;
     }
-    const [, quiz = assignment, retake] = /^(.*?)[ -]+Retake ?(\d)$/i.exec(assignment) ?? [];
+    const found = retakeOf.exec(assignment);
+    const quiz = assignment.slice(0, found?.index);
+    const retake = found?.[1];
     const column = retake === undefined ? 'original' : (`retake_${retake}` as GradeColumn);
     if (retake !== undefined && !(Number(retake) >= 1 && Number(retake) <= mostRetakes)) {
       unknownColumns.push(title.trim());

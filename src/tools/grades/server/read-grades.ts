@@ -21,6 +21,9 @@ export interface ReadFile {
   warnings: RowError[];
 }
 
+/** A section is shown at once: this is 500 students with 40 quizzes. */
+const mostInSection = 20_000;
+
 /** The same name, however it is written. */
 export const fold = (name: string) => name.toLowerCase();
 
@@ -72,6 +75,8 @@ function createFinder() {
       if (grade === null) return [];
       const wrong: Said[] = [];
       first ??= { row, term, year };
+      if (sections.get(fold(section))?.rows.length === mostInSection)
+        wrong.push({ column: 'section', message: 'A section can have at most 20,000 rows.' });
       if (first.term !== term)
         wrong.push({ column: 'term', message: `A file has one term. Row ${first.row} says ${first.term}.` });
       if (first.year !== year)

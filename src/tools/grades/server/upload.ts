@@ -5,12 +5,13 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
+import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { previewGrades, uploadGrades } from '../contract.ts';
 import { fileColumns, uploadColumns } from './audit.ts';
 import { compareSection } from './compare.ts';
 import { tellWhose, withStudents } from './disclose.ts';
 import type { Grades } from './grades.ts';
-import { countSection, presentFile, presentQuizzes } from './present.ts';
+import { countSection, presentFile, quizzesOf } from './present.ts';
 import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
 import { fold, type ReadFile } from './read-grades.ts';
 import { readUpload } from './read-upload.ts';
@@ -55,7 +56,7 @@ export async function handlePreview(
 /** What is different in the sections of an upload, by name, and the first of the changes. */
 async function compareUpload(context: CallContext<PersonActor>, read: Sound, fileId: string | undefined) {
   const there = fileId === undefined ? [] : await selectSections(context.reader, fileId, labelsOf(read));
-  const pairs = pairSections(read, there);
+  const pairs = await pairSections(read, there);
   const changes = pairs.flatMap(({ difference }) => difference.changes);
   const listed = changes.slice(0, mostListed);
   await tellWhose(
@@ -68,7 +69,7 @@ async function compareUpload(context: CallContext<PersonActor>, read: Sound, fil
       ...countSection(section.rows),
       ...counts,
       isNew: before === undefined,
-      quizNames: presentQuizzes(section.rows).map(({ name }) => name),
+      quizNames: quizzesOf(section.rows).map(({ name }) => name),
     })),
     changes: listed.map(({ shown }) => shown),
     changesTotal: changes.length,
@@ -101,7 +102,8 @@ export async function saveUpload(
   const { transaction } = unit;
   const made = { id: uuid(), owner_id: owner.id, term: read.term, year: read.year };
   const file = await holdFile(transaction, made);
-  const pairs = pairSections(read, await selectSections(transaction, file.id, labelsOf(read)));
+  const there = await selectSections(transaction, file.id, labelsOf(read));
+  const pairs = await pairSections(read, there);
   const sum = (count: 'added' | 'changed' | 'removed') =>
     pairs.reduce((total, { difference }) => total + difference[count], 0);
   const upload: Omit<GradeUploadRow, 'at'> = {
@@ -150,10 +152,14 @@ export async function saveUpload(
 
 const labelsOf = ({ sections }: Pick<ReadFile, 'sections'>) => sections.map(({ label }) => fold(label));
 
-function pairSections(read: Pick<ReadFile, 'sections'>, there: readonly GradeSectionRow[]) {
+async function pairSections(read: Pick<ReadFile, 'sections'>, there: readonly GradeSectionRow[]) {
   const known = new Map(there.map((section) => [section.folded_label, section]));
-  return read.sections.map((section) => {
+  const turn = takeTurns();
+  const pairs = [];
+  for (const section of read.sections) {
     const before = known.get(fold(section.label));
-    return { section, before, difference: compareSection(before?.rows ?? [], section) };
-  });
+    pairs.push({ section, before, difference: compareSection(before?.rows ?? [], section) });
+    await turn();
+  }
+  return pairs;
 }

@@ -57,6 +57,18 @@ test('a draft is kept as typed, continued on another device, and ends with the s
   expect((await faculty.send(listDrafts)).body.data).toEqual([]);
 });
 
+test('of people who save drafts under one id at the same moment, one has it, and for the others there is none', async () => {
+  const { faculty, it, voters } = committee;
+  const body = { values: { titleOfProfessionalMeeting: 'Mine' } };
+  for (let time = 0; time < 10; time += 1) {
+    const params = { id: crypto.randomUUID() };
+    const saving = [faculty, it, ...voters].map((one) => one.send(saveDraft, { params, body }));
+    const statuses = (await Promise.all(saving)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([200, ...Array(statuses.length - 1).fill(404)]);
+    for (const one of [faculty, it, ...voters]) await one.send(removeDraft, { params });
+  }
+});
+
 test('a submission from an older tab does not end a draft that was saved elsewhere since then', async () => {
   const { faculty, voters } = committee;
   const save = (id: string, version?: number) =>

@@ -105,18 +105,17 @@ async function insertDraft(
     if (!isReturned && !mayDraftReport(actor, { application, report }))
       throw refusalOf(calls.saveDraft, 'unknown');
   } else if (!mayCall(actor, calls.applyForFunding)) throw refusalOf(calls.saveDraft, 'cannot-apply');
-  const { rows } = await sql<{ mine: number; taken: boolean }>`
-    select count(*) filter (where owner_id = ${actor.id})::int as mine,
-      coalesce(bool_or(id = ${id}), false) as taken
-    from grant_drafts where owner_id = ${actor.id} or id = ${id}`.execute(transaction);
-  // Of someone else: nothing is said about it.
-  if (rows[0]?.taken === true) throw refusalOf(calls.saveDraft, 'unknown');
+  const { rows } = await sql<{ mine: number }>`
+    select count(*)::int as mine from grant_drafts where owner_id = ${actor.id}`.execute(transaction);
   if ((rows[0]?.mine ?? 0) >= mostDrafts) throw refusalOf(calls.saveDraft, 'too-many-drafts');
   const row = await grantTables(transaction)
     .insertInto('grant_drafts')
     .values({ id, owner_id: actor.id, is_new: application === undefined, typed: JSON.stringify(values) })
+    .onConflict((conflict) => conflict.doNothing())
     .returningAll()
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  // Of someone else: nothing is said about it.
+  if (row === undefined) throw refusalOf(calls.saveDraft, 'unknown');
   return presentSaved(row);
 }
 

@@ -21,7 +21,7 @@ export function canonicalId(written: string): string {
 /** Digits alone, without the 1 of North America; '' when it is no phone number. */
 export function canonicalPhone(written: string): string {
   const digits = plain(written)
-    .replace(/(?:ext|x|#).*$/i, '')
+    .replace(/(?:ext|x|#).*$/is, '')
     .replace(/\D+/g, '')
     .replace(/^00/, '')
     .replace(/^1(?=\d{10}$)/, '');

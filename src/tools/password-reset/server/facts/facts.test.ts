@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { busyTime } from '../../../../platform/server/testing/longest-turn.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
 import * as calls from '../../contract.ts';
@@ -88,4 +89,10 @@ test.each([
   [canonicalLastFour('73'), ''],
 ])('%j is written in one way: %j', (found, wanted) => {
   expect(found).toBe(wanted);
+});
+
+test('a phone number of very many extensions is read within a moment', () => {
+  const start = busyTime();
+  expect(canonicalPhone(`${'x'.repeat(100_000)}\n208-555-0142`)).toBe('');
+  expect(busyTime() - start).toBeLessThan(1_000);
 });

@@ -21,7 +21,7 @@ export async function findRepeats(
   transactions: readonly Transaction[],
   timeZone: string,
 ): Promise<Repeats | null> {
-  const kinds = [fingerprintsOf(transactions), earlierFingerprintsOf(transactions)];
+  const kinds = [await fingerprintsOf(transactions), await earlierFingerprintsOf(transactions)];
   const whole = await findRunOfFile(reader, kinds.map(fingerprintOfFile));
   const repeated = await selectRepeated(
     reader,

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../../../platform/contract/problem.ts';
+import { watchTurns } from '../../../../platform/server/testing/longest-turn.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
 import { processPcard } from '../../contract.ts';
 import { pcardServer } from '../index.ts';
+import { readTransactions } from '../input/read-transactions.ts';
 import { bankSample } from '../testing/sample-files.ts';
+import { shippedProfile } from '../testing/shipped-profiles.ts';
+import { fingerprintsOf } from './fingerprints.ts';
 
 let server: TestServer;
 let business: TestClient;
@@ -49,4 +53,18 @@ test('a run that was made while references were a part of it is recognized', asy
   expect(await process(bankSample)).toEqual(refused('This file was processed before'));
   const withoutLast = bankSample.trim().split('\n').slice(0, -1).join('\n');
   expect(await process(withoutLast)).toEqual(refused('4 of these 4 transactions were processed before'));
+});
+
+test('the fingerprints of the largest file hold up no one', async () => {
+  const { transactions } = await readTransactions(
+    Buffer.from(bankSample),
+    shippedProfile('bank-colleague').input,
+  );
+  const many = Array.from({ length: 20_000 }, () => structuredClone(transactions)).flat();
+  const turns = watchTurns();
+  const prints = await fingerprintsOf(many);
+  const longest = turns.longest();
+  turns.stop();
+  expect(new Set(prints.values()).size).toBe(100_000);
+  expect(longest).toBeLessThan(200);
 });

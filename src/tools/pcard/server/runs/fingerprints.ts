@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Transaction } from '../input/transaction.ts';
 
 /** Of 128 bits, so that two are never the same by chance. */
@@ -13,7 +14,7 @@ type Fingerprints = ReadonlyMap<Transaction, string>;
  * correct them. References are not, since spreadsheets shorten them. Of several that are otherwise the same, the second
  * one is another than the first.
  */
-export function fingerprintsOf(transactions: readonly Transaction[]): Fingerprints {
+export function fingerprintsOf(transactions: readonly Transaction[]): Promise<Fingerprints> {
   return countSame(transactions, ({ card, date, merchant, cents }) => [
     card,
     date,
@@ -23,7 +24,7 @@ export function fingerprintsOf(transactions: readonly Transaction[]): Fingerprin
 }
 
 /** The same as runs have it that were made while references were still a part of it. */
-export function earlierFingerprintsOf(transactions: readonly Transaction[]): Fingerprints {
+export function earlierFingerprintsOf(transactions: readonly Transaction[]): Promise<Fingerprints> {
   return countSame(transactions, ({ card, date, reference, merchant, cents }) => [
     card,
     date,
@@ -33,19 +34,21 @@ export function earlierFingerprintsOf(transactions: readonly Transaction[]): Fin
   ]);
 }
 
-function countSame(
+async function countSame(
   transactions: readonly Transaction[],
   partsOf: (transaction: Transaction) => (string | number)[],
-): Fingerprints {
+): Promise<Fingerprints> {
   const seen = new Map<string, number>();
-  return new Map(
-    transactions.map((transaction) => {
-      const same = JSON.stringify(partsOf(transaction));
-      const count = (seen.get(same) ?? 0) + 1;
-      seen.set(same, count);
-      return [transaction, digest(`${same} ${count}`)];
-    }),
-  );
+  const prints = new Map<Transaction, string>();
+  const turn = takeTurns();
+  for (const transaction of transactions) {
+    const same = JSON.stringify(partsOf(transaction));
+    const count = (seen.get(same) ?? 0) + 1;
+    seen.set(same, count);
+    prints.set(transaction, digest(`${same} ${count}`));
+    await turn();
+  }
+  return prints;
 }
 
 /** What identifies a file, however it was saved. */

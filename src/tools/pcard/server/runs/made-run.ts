@@ -32,7 +32,7 @@ export async function keepRun(
   by: KeptBy,
   repeated: number,
 ): Promise<KnownRun> {
-  const prints = fingerprintsOf(transactions);
+  const prints = await fingerprintsOf(transactions);
   const { debits, credits } = sidesOf(journal.lines);
   const run = await insertRun(transaction, {
     id: uuid(),
