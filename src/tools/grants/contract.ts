@@ -236,6 +236,10 @@ export const writeMessage = defineCall({
     'not-an-approver': notAnApprover,
     'own-application': ownApplication,
     recused,
+    'too-many-messages': {
+      kind: 'too-many',
+      detail: 'You have written many messages in the past hour. Send this one later.',
+    },
   },
   idempotent: true,
 });

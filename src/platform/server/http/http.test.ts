@@ -183,6 +183,14 @@ describe('an upload', () => {
       { detail: 'The fields in this form are too long.' },
     ]);
   });
+  test('that has a text field twice is refused at the field', async () => {
+    const field = (value: string) =>
+      `--x\r\ncontent-disposition: form-data; name="title"\r\n\r\n${value}\r\n`;
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const payload = `${field('Plan')}${field('')}--x--`;
+    const { status, body } = await it.fetch('POST', '/api/notes/file', { payload, headers });
+    expect([status, body]).toMatchObject([400, { fields: { title: 'This field was sent twice.' } }]);
+  });
   test('without its file is refused at the field', async () => {
     const { status, body } = await it.send(calls.uploadNote, { body: { title: 'Plan' } });
     expect([status, body]).toMatchObject([400, { fields: { file: 'Choose a file.' } }]);

@@ -23,13 +23,15 @@ export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown
 /**
  * A text of a form.
  * @param others The texts before it, which stay in memory while the files arrive
- * @throws Refusal when it is not UTF-8 or too long, or all of them are
+ * @throws Refusal when it was sent before, is not UTF-8, or is too long, or all of them are
  */
 export async function readText(
   field: string,
   pieces: AsyncIterable<Buffer>,
   others: Readonly<Record<string, string>>,
 ): Promise<string> {
+  // Nobody could tell which of the two was meant.
+  if (Object.hasOwn(others, field)) throw invalid({ [field]: 'This field was sent twice.' });
   const read: Buffer[] = [];
   let length = 0;
   for await (const piece of pieces) {

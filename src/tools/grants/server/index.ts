@@ -19,13 +19,14 @@ export const grantsServer = defineServerTool({
   seed: grantsSeed,
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
-    const { unaudited, files: stored } = platform;
+    const { unaudited, files: stored, throttle } = platform;
     const grants = {
       ...campus,
       timeZone: platform.campus.timeZone,
       unaudited,
       stored,
       totals: createTotals(),
+      throttle,
     };
     return {
       routes: grantsRoutes(grants),

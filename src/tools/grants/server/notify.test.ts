@@ -124,3 +124,19 @@ test('emails follow an approver to a new address, and none goes to one who is bl
     'approver3',
   ]);
 });
+
+test('nobody floods the committee with messages', async () => {
+  const { faculty, server } = committee;
+  const params = { id: (await apply(faculty))._id };
+  const write = () => faculty.send(writeMessage, { params, body: { text: 'Any news?' } });
+  expect((await write()).status).toBe(201);
+  await server.database.pool.query(
+    `update throttle_counters set count = 60 where key like 'grants message:%'`,
+  );
+  const { status, headers, body } = await write();
+  expect([status, Number(headers['retry-after']) > 0, body]).toMatchObject([
+    429,
+    true,
+    { reason: 'too-many-messages' },
+  ]);
+});

@@ -1,7 +1,8 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import type * as calls from '../contract.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
 import { lockCase } from './case.ts';
 import type { Grants } from './grants.ts';
@@ -10,12 +11,17 @@ import { notify } from './notify.ts';
 import { presentDetails } from './present.ts';
 import { isApplicant, mayWrite } from './rules.ts';
 
+/** Each is emailed to everyone it is for. */
+const limit = { limit: 60, windowSeconds: 3_600 };
+
 /** Words between the committee and the applicant. They change nothing that was submitted, so they take no version. */
-export function handleWriteMessage(
+export async function handleWriteMessage(
   grants: Grants,
   { actor, change }: CallContext<PersonActor>,
   { params: { id }, body: { text } }: CallInput<typeof calls.writeMessage>,
 ): Promise<CallReply<typeof calls.writeMessage>> {
+  const { allowed, retryAfterSeconds } = await grants.throttle.take(`grants message:${actor.id}`, limit);
+  if (!allowed) throw refusalOf(calls.writeMessage, 'too-many-messages', { retryAfterSeconds });
   return change(async (unit) => {
     const subject = await lockCase(unit, id);
     const { application } = subject;
