@@ -319,7 +319,10 @@ test('lost groups list someone only if they may no longer have what they own', a
   await setGroups('{Domain-IT,Domain-Staff}');
   expect(await listed()).toMatchObject([{ cause: 'groups', lost: ['Domain-IT'] }]);
   await notice();
-  expect([await listed(), await listed('done')]).toMatchObject([[], [{ state: 'back', lost: ['Domain-IT'] }]]);
+  expect([await listed(), await listed('done')]).toMatchObject([
+    [],
+    [{ state: 'back', lost: ['Domain-IT'] }],
+  ]);
 });
 
 test('a departure is dismissed and opened again, by someone who saw the newest state', async () => {
