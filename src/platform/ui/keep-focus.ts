@@ -38,9 +38,11 @@ let staysElsewhere = false;
  */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => remember(target));
-  document.addEventListener('mousedown', ({ defaultPrevented }) => {
+  document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
     staysElsewhere = defaultPrevented;
-    setTimeout(forgetIfLeft);
+    // On a phone, the click is already over by then, and what was tapped may be gone.
+    if (!(target instanceof Element && target.closest(`${controls}, ${fields}, label`)))
+      setTimeout(forgetIfLeft);
   });
   document.addEventListener('click', focusClicked, { capture: true });
   for (const type of ['keydown', 'keyup'] as const)
