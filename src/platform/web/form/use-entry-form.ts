@@ -32,6 +32,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** The most that the files of a field may have together. */
   mostBytes?: number;
   onDone: (result: Result) => void;
+  /** Nothing was done yet, such as in a preview: leaving still asks. */
+  isUnsaved?: (result: Result) => boolean;
   /**
    * What is typed is kept as a draft: leaving the page does not ask. `false`: the draft is another, also where nothing is
    * typed anymore. Left out: there is no draft.
@@ -124,10 +126,12 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
         isShown,
         uploading: sendingFiles?.begin(setProgress),
       });
-      fields.resetDirty();
-      setWasSent(true);
-      // Not with the next paint: `onDone` may leave the page.
-      removeNote.current?.();
+      if (options.isUnsaved?.(result) !== true) {
+        fields.resetDirty();
+        setWasSent(true);
+        // Not with the next paint: `onDone` may leave the page.
+        removeNote.current?.();
+      }
       // A person who left the form is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {
