@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import type { Manner } from '../client/request.ts';
+import { onSignedIn } from '../client/session-changed.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkDates } from './check-dates.ts';
@@ -93,6 +94,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     removeNote.current = noteUnsavedWork({ isKept: isKept === true, isSending: isOnItsWay, dialog });
     return removeNote.current;
   }, [isUnsent, isKept, isOnItsWay, dialog]);
+
+  // What it says is no longer true.
+  useEffect(() => onSignedIn(() => setProblem((now) => (now?.isSignedOut ? null : now))), []);
 
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
