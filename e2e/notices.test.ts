@@ -24,14 +24,18 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await dialog
     .getByRole('textbox', { name: /^Text/ })
     .fill('Bring your **ID**.\n\n- Coffee at 10\n- Quiet rooms');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   const groups = dialog.getByRole('group', { name: 'Groups' });
   await expect(groups).toBeFocused();
   await expect(groups).toHaveAccessibleDescription(/group/);
+  // Below the title of the dialog, which stays on top.
+  const title = await dialog.getByRole('heading', { name: 'Publish a notice' }).boundingBox();
+  const { y = 0 } = (await groups.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
   await expectAccessible(page);
   await dialog.getByLabel('Domain-Student').check();
-  const preview = dialog.getByRole('region', { name: 'Preview' });
-  await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
   await expect(preview.locator('strong')).toHaveText('ID');
   await expect(preview.getByRole('status')).toContainText(/For \d+ people/);
   await dialog.getByLabel('Later').check();
