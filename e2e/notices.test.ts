@@ -106,6 +106,8 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
       audience: 'groups',
       groups: ['Domain-Student'],
       until: '2099-02-05T08:00:00Z',
+      linkHref: '/support',
+      linkText: 'Snow routes',
     };
     const headers = { origin: process.env.STORIES_URL ?? '' };
     expect((await page.request.post('/api/notices/published', { data, headers })).status()).toBe(201);
@@ -114,7 +116,12 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await bell(student).press('Enter');
   await panel.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await expect(panel.getByRole('heading', { name: 'Notices' })).toBeFocused();
-  await student.keyboard.press('Escape');
+  // A link opens its page, which the panel would cover.
+  await panel.getByRole('link', { name: 'Snow routes' }).first().press('Enter');
+  await expect(panel).toBeHidden();
+  await expect(student.getByRole('heading', { level: 1, name: 'Support' })).toBeFocused();
+  await student.goBack();
+  await expect(student).toHaveURL('/my-dashboard');
 
   const faculty = await (await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' })).newPage();
   await signIn(faculty, 'faculty', '/my-dashboard');
