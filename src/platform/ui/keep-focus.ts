@@ -73,11 +73,13 @@ function remember(target: EventTarget | null): void {
  * Safari gives a button that is clicked no focus, so a dialog that it opens could not return the focus to it: VoiceOver on
  * a phone would start over at the top.
  */
-function focusClicked({ target, isTrusted }: MouseEvent): void {
+function focusClicked({ target, isTrusted, detail }: MouseEvent): void {
   // A single key may press a button for someone who stays where they are.
   if (!isTrusted || staysElsewhere || !(target instanceof Element)) return;
   const control = target.closest<HTMLElement>(controls);
   if (control === null || control === document.activeElement) return;
+  // Enter in a field presses the button of its form.
+  if (detail === 0 && document.activeElement?.matches(fields)) return;
   // Where the option is not known, a first tap may show the outline.
   control.focus({ preventScroll: true, focusVisible: false });
 }
