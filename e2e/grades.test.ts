@@ -31,6 +31,9 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   const preview = page.getByRole('region', { name: 'What would change' });
   await expect(preview).toContainText('Fall 2026: a new grade file with 2 sections. Nothing is saved yet.');
   await expectAccessible(page);
+  await page.getByRole('link', { name: /, home$/ }).click();
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByRole('button', { name: 'Save grades' }).click();
   await expect(message(page, 'Grades of Fall 2026 saved')).toBeVisible();
   await expect(page).toHaveURL((url) => url.pathname === files);

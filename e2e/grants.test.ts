@@ -45,7 +45,14 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   await desk.getByLabel('Housing').fill('7');
   await expect(desk.getByText(/^Saved at/)).toBeVisible();
   await page.getByLabel('Meals').fill('12');
-  await expect(page.getByText('Changed there: Housing.')).toBeVisible();
+  const changed = page.getByRole('alert').filter({ hasText: 'Changed there: Housing.' });
+  await expect(changed).toBeVisible();
+  const gap = await changed.evaluate(
+    (alert) =>
+      Number(document.querySelector('main form')?.getBoundingClientRect().top) -
+      alert.getBoundingClientRect().bottom,
+  );
+  expect(gap).toBeGreaterThan(8);
   await page.getByRole('button', { name: 'Take these changes' }).click();
   await expect(page.getByLabel('Housing')).toHaveValue('7');
   await expect(page.getByLabel('Meals')).toHaveValue('12');

@@ -24,14 +24,18 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await dialog
     .getByRole('textbox', { name: /^Text/ })
     .fill('Bring your **ID**.\n\n- Coffee at 10\n- Quiet rooms');
+  const preview = dialog.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   const groups = dialog.getByRole('group', { name: 'Groups' });
   await expect(groups).toBeFocused();
   await expect(groups).toHaveAccessibleDescription(/group/);
+  // Below the title of the dialog, which stays on top.
+  const title = await dialog.getByRole('heading', { name: 'Publish a notice' }).boundingBox();
+  const { y = 0 } = (await groups.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
   await expectAccessible(page);
   await dialog.getByLabel('Domain-Student').check();
-  const preview = dialog.getByRole('region', { name: 'Preview' });
-  await expect(preview.getByRole('heading', { name: /^Finals week/ })).toBeVisible();
   await expect(preview.locator('strong')).toHaveText('ID');
   await expect(preview.getByRole('status')).toContainText(/For \d+ people/);
   await dialog.getByLabel('Later').check();
@@ -102,6 +106,8 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
       audience: 'groups',
       groups: ['Domain-Student'],
       until: '2099-02-05T08:00:00Z',
+      linkHref: '/support',
+      linkText: 'Snow routes',
     };
     const headers = { origin: process.env.STORIES_URL ?? '' };
     expect((await page.request.post('/api/notices/published', { data, headers })).status()).toBe(201);
@@ -110,7 +116,12 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await bell(student).press('Enter');
   await panel.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await expect(panel.getByRole('heading', { name: 'Notices' })).toBeFocused();
-  await student.keyboard.press('Escape');
+  // A link opens its page, which the panel would cover.
+  await panel.getByRole('link', { name: 'Snow routes' }).first().press('Enter');
+  await expect(panel).toBeHidden();
+  await expect(student.getByRole('heading', { level: 1, name: 'Support' })).toBeFocused();
+  await student.goBack();
+  await expect(student).toHaveURL('/my-dashboard');
 
   const faculty = await (await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' })).newPage();
   await signIn(faculty, 'faculty', '/my-dashboard');

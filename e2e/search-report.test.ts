@@ -34,6 +34,7 @@ test('IT asks who signed in and who stayed away, counts first, and gets the file
   await page.getByLabel('Name to save it under').fill('Partners');
   await page.getByLabel('Name to save it under').press('Enter');
   await expect(message(page, 'Partners saved')).toBeVisible();
+  await expect(page.getByLabel('Name to save it under')).toBeFocused();
   await expectAccessibleInBoth(page);
   const [made] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 const page = '/departments/information-technology/service-tokens';
@@ -44,8 +45,13 @@ test('IT creates a token, sees it once, a program uses it, and IT revokes it', a
   await screen.keyboard.press('Escape');
   const asked = screen.getByRole('dialog', { name: 'Close without copying?' });
   await asked.getByRole('button', { name: 'Keep it open' }).click();
+  // So do Back and closing the tab.
+  const mayLeave = () =>
+    screen.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await mayLeave()).toBe(false);
   await shown.getByRole('button', { name: 'Copy token' }).click();
   expect(await screen.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  expect(await mayLeave()).toBe(true);
   await shown.getByRole('button', { name: 'Done' }).click();
   await expect(shown).toBeHidden();
   expect(await screen.content()).not.toContain(secret);

@@ -62,6 +62,10 @@ test('on a phone Back closes what covers the page, and a link inside it opens it
   await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
   await page.goBack();
   await expect(heading).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Queue Manager' })).toBeVisible();
+  await page.goBack();
+  await expect(heading).toBeVisible();
   await page.getByRole('button', { name: 'Find a page' }).click();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Cancel' }).click();

@@ -332,6 +332,8 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     ]);
     await other.getByRole('button', { name: /Iris Thornwell/ }).click();
     await expect(ended).toBeHidden();
+    // No one is asked to sign in once they have.
+    await expect(dialog.getByRole('alert')).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(dialog.getByLabel('Short URL')).toHaveValue('story-session');
   });

@@ -88,7 +88,7 @@ test('the email to the successor has no name of a file, which may be for a few p
     { log: platform.log, signal: new AbortController().signal },
   );
   expect(sent).toEqual([
-    expect.stringMatching(/Published files:\n {2}A file of type \w+, published \d{4}-\d{2}-\d{2}\n/),
+    expect.stringMatching(/Published files:\n {2}A file of type \w+, published \w{3} \d+, \d{4}\n/),
   ]);
   expect(file?.title).toMatch(/\.\w+$/);
   expect(sent[0]).not.toContain(file?.title);

@@ -13,6 +13,9 @@ import { webTools } from '../../tools/web.ts';
 
 dropEndSlash();
 
+// Apart from the code of the screen, since nothing is drawn by it, but not later: people press what they see at once.
+const focusKeeper = import('../../platform/ui/keep-focus.ts').catch(() => null);
+
 const portal = createPortal({ tools: webTools, places, navigation });
 
 /** The page may stay as the server wrote it for this many milliseconds; then a skeleton replaces it. */
@@ -65,11 +68,7 @@ function show(): void {
       </StrictMode>,
     ),
   );
-  // Apart from the code of the screen: nothing is drawn by it, and no one has pressed anything yet.
-  import('../../platform/ui/keep-focus.ts').then(
-    ({ keepFocus }) => keepFocus(),
-    () => undefined,
-  );
+  void focusKeeper.then((part) => part?.keepFocus());
 }
 
 /** Opened offline: starts with whom the device remembers. */

@@ -38,9 +38,11 @@ let staysElsewhere = false;
  */
 export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => remember(target));
-  document.addEventListener('mousedown', ({ defaultPrevented }) => {
+  document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
     staysElsewhere = defaultPrevented;
-    setTimeout(forgetIfLeft);
+    // On a phone, the click is already over by then, and what was tapped may be gone.
+    if (!(target instanceof Element && target.closest(`${controls}, ${fields}, label`)))
+      setTimeout(forgetIfLeft);
   });
   document.addEventListener('click', focusClicked, { capture: true });
   for (const type of ['keydown', 'keyup'] as const)
@@ -71,11 +73,13 @@ function remember(target: EventTarget | null): void {
  * Safari gives a button that is clicked no focus, so a dialog that it opens could not return the focus to it: VoiceOver on
  * a phone would start over at the top.
  */
-function focusClicked({ target, isTrusted }: MouseEvent): void {
+function focusClicked({ target, isTrusted, detail }: MouseEvent): void {
   // A single key may press a button for someone who stays where they are.
   if (!isTrusted || staysElsewhere || !(target instanceof Element)) return;
   const control = target.closest<HTMLElement>(controls);
   if (control === null || control === document.activeElement) return;
+  // Enter in a field presses the button of its form.
+  if (detail === 0 && document.activeElement?.matches(fields)) return;
   // Where the option is not known, a first tap may show the outline.
   control.focus({ preventScroll: true, focusVisible: false });
 }

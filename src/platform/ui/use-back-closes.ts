@@ -16,15 +16,14 @@ const longestBack = 1_000;
 
 const markHere = (): unknown => (history.state as { dialog?: unknown } | null)?.dialog;
 
+/** Whether this is the entry of a dialog. A page that is opened from inside takes its place: Forward would end there. */
+export const isOnDialog = (): boolean => typeof markHere() === 'string';
+
 function isOnGoneDialog(): boolean {
-  const mark = markHere();
-  return typeof mark === 'string' && !open.includes(mark);
+  return isOnDialog() && !open.includes(markHere() as string);
 }
 
-/**
- * An entry of a dialog that is gone, because a link inside was followed or the page was loaded again, is the same page
- * again: it is skipped.
- */
+/** An entry of a dialog that is gone, such as because the page was loaded again, is the same page again: it is skipped. */
 function passBy(): void {
   if (isOnGoneDialog()) history.back();
   // Later, since the browser restores how far that page was scrolled after this event.

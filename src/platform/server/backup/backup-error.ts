@@ -1,3 +1,5 @@
+import { dirname } from 'node:path';
+
 /** A backup or a restore is not possible. The message says to the person at the terminal what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
@@ -8,7 +10,10 @@ export function explainBackupFile(error: unknown, file: string): unknown {
   const { code, path = file } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   switch (code) {
     case 'ENOENT':
-      return new BackupError(`There is no ${file}, or no folder to write it to.`);
+      // While it is written, it has another name.
+      return new BackupError(
+        path === file ? `There is no file ${file}.` : `There is no folder ${dirname(file)} to write it to.`,
+      );
     case 'EISDIR':
       return new BackupError(`${file} is a folder. Name a file.`);
     case 'EACCES':

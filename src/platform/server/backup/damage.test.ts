@@ -75,7 +75,7 @@ test('a file that is no backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));
   await expect(openArchive(other)).rejects.toThrow('is not a complete Quad backup');
-  await expect(openArchive(`${other}.gone`)).rejects.toThrow('There is no');
+  await expect(openArchive(`${other}.gone`)).rejects.toThrow(`There is no file ${other}.gone.`);
 });
 
 test('the file is readable only by its owner, and never replaces another one', async () => {
@@ -107,6 +107,9 @@ test('a backup that fails leaves no file behind', async () => {
   const attempt = makeBackup({ ...request, dataFolder: temporaryFolder() });
   await expect(attempt).rejects.toThrow('has no Quad tables');
   await expect(makeBackup({ ...request, dataFolder: folder })).rejects.toThrow('is in the data folder');
+  const elsewhere = path.join(folder, 'gone', 'one.tar');
+  const misplaced = makeBackup({ ...request, file: elsewhere, dataFolder: temporaryFolder() });
+  await expect(misplaced).rejects.toThrow(`There is no folder ${path.dirname(elsewhere)} to write it to.`);
   expect(readdirSync(folder)).toEqual([]);
 });
 

@@ -23,6 +23,11 @@ export function isoOrNull(instant: Date | null): string | null {
   return instant?.toISOString() ?? null;
 }
 
+/** A day on the calendar as a sentence says it: `Nov 21, 2026`. */
+export function sayDate(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' }).format(Date.parse(day));
+}
+
 /** An instant as a sentence says it: `Nov 21, 2026, 1:05 AM MST`. */
 export function sayTime(instant: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-US', {

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import type { Manner } from '../client/request.ts';
+import { onSignedIn } from '../client/session-changed.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkDates } from './check-dates.ts';
@@ -32,6 +33,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** The most that the files of a field may have together. */
   mostBytes?: number;
   onDone: (result: Result) => void;
+  /** Nothing was done yet, such as in a preview: leaving still asks. */
+  isUnsaved?: (result: Result) => boolean;
   /**
    * What is typed is kept as a draft: leaving the page does not ask. `false`: the draft is another, also where nothing is
    * typed anymore. Left out: there is no draft.
@@ -92,6 +95,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     return removeNote.current;
   }, [isUnsent, isKept, isOnItsWay, dialog]);
 
+  // What it says is no longer true.
+  useEffect(() => onSignedIn(() => setProblem((now) => (now?.isSignedOut ? null : now))), []);
+
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
     const shape = await loadShape();
@@ -124,10 +130,12 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
         isShown,
         uploading: sendingFiles?.begin(setProgress),
       });
-      fields.resetDirty();
-      setWasSent(true);
-      // Not with the next paint: `onDone` may leave the page.
-      removeNote.current?.();
+      if (options.isUnsaved?.(result) !== true) {
+        fields.resetDirty();
+        setWasSent(true);
+        // Not with the next paint: `onDone` may leave the page.
+        removeNote.current?.();
+      }
       // A person who left the form is busy elsewhere: what they opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {

@@ -29,6 +29,12 @@ export function NoticeBell() {
   const { account } = useAccount();
   const { unread } = useEverywhereNotices(path);
   const [open, setOpen] = useState(false);
+  const [openedAt, setOpenedAt] = useState(path);
+  // A link inside was followed.
+  if (openedAt !== path) {
+    setOpenedAt(path);
+    setOpen(false);
+  }
   if (Panel === undefined || account === null) return null;
   const count = unread > 99 ? '99+' : String(unread);
   return (

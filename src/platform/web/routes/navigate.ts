@@ -1,5 +1,5 @@
 import type { AroundNavHandler } from 'wouter';
-import { afterClosing } from '../../ui/use-back-closes.ts';
+import { afterClosing, isOnDialog } from '../../ui/use-back-closes.ts';
 import { pageData } from '../session/page-data.ts';
 import { withoutEndSlash } from './match.ts';
 
@@ -46,12 +46,13 @@ export const aroundNavigation: AroundNavHandler = (navigate, written, options) =
     const before = window.location.pathname;
     const isReplaced = options?.replace === true;
     const leave = () => {
+      const how = isOnDialog() ? { ...options, replace: true } : options;
       if (pageData.ownPolicy && target.pathname !== before) {
-        if (isReplaced) window.location.replace(to);
+        if (how?.replace) window.location.replace(to);
         else window.location.assign(to);
         return;
       }
-      navigate(to, options);
+      navigate(to, how);
       if (!isReplaced && window.location.pathname !== before) window.scrollTo(0, 0);
     };
     if (!holder?.mayHold({ target, isReplaced, leave })) leave();

@@ -231,11 +231,19 @@ test('groups that someone has again are not named as lost, and list no one', asy
   const [departure] = await listed();
   expect(departure).toMatchObject({ lost: ['Domain-Faculty', 'Domain-IT'] });
 
-  await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+  const decide = (state: 'dismissed' | 'open') =>
+    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state } });
+  await decide('dismissed');
   await setGroups('{}');
   await setGroups('{Domain-Staff}');
   expect(await notice()).toMatch(/^Listed 0,/);
   expect(await listed()).toEqual([]);
+
+  await decide('open');
+  await setGroups('{Domain-Faculty,Domain-Staff}');
+  expect(await listed()).toMatchObject([{ lost: ['Domain-IT'] }]);
+  await decide('dismissed');
+  expect(await listed('dismissed')).toMatchObject([{ lost: ['Domain-IT'] }]);
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 
@@ -309,8 +317,12 @@ test('lost groups list someone only if they may no longer have what they own', a
     kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: true } }],
   });
   await setGroups('{Domain-IT,Domain-Staff}');
+  expect(await listed()).toMatchObject([{ cause: 'groups', lost: ['Domain-IT'] }]);
   await notice();
-  expect([await listed(), (await listed('done')).map(({ state }) => state)]).toEqual([[], ['back']]);
+  expect([await listed(), await listed('done')]).toMatchObject([
+    [],
+    [{ state: 'back', lost: ['Domain-IT'] }],
+  ]);
 });
 
 test('a departure is dismissed and opened again, by someone who saw the newest state', async () => {

@@ -28,11 +28,18 @@ export interface DepartureRow extends DeparturesTable {
   email: string;
 }
 
-/** While it is open, without those that they have again. */
-const lost = sql<string[]>`case when x.state <> 'open' then x.lost else array(
-  select g from unnest(x.lost) g where g <> all(${heldGroups('x.person_id')}) order by g) end`;
-const columns = sql`x.id, x.person_id, x.cause, ${lost} as lost, x.noticed_at, x.state, x.decided_by, x.decided_at,
-  x.version, p.name, p.email`;
+/**
+ * Until it is decided, without those that they have again. Who has all of them again is soon taken off the list, and lost
+ * them nevertheless.
+ */
+function lostOf(entry: string) {
+  const [lost, state] = [sql.ref(`${entry}.lost`), sql.ref(`${entry}.state`)];
+  return sql<string[]>`case when ${state} <> 'open' then ${lost} else coalesce(nullif(array(
+    select g from unnest(${lost}) g where g <> all(${heldGroups(`${entry}.person_id`)}) order by g), '{}'), ${lost}) end`;
+}
+
+const columns = sql`x.id, x.person_id, x.cause, ${lostOf('x')} as lost, x.noticed_at, x.state, x.decided_by,
+  x.decided_at, x.version, p.name, p.email`;
 const joined = sql`departures x join people p on p.id = x.person_id`;
 
 export type ShownState = 'open' | 'done' | 'dismissed';
@@ -95,6 +102,7 @@ export async function setState(
     .updateTable('departures')
     .set({
       state,
+      lost: lostOf('departures'),
       decided_by: by,
       decided_at: by === null ? null : sql<Date>`now()`,
       version: sql<number>`version + 1`,

@@ -1,4 +1,5 @@
 import { useWrite } from '../../../platform/web/client/query.ts';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { CsvForm } from '../../../platform/web/form/csv-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { listRuns, readDirectoryState, uploadDirectory } from '../contract.ts';
@@ -15,7 +16,10 @@ export function UploadForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     uploads,
     toBody: () => ({}),
     send: (body, { values }) => upload.send({ body, files: { file: values.file } }),
-    onDone,
+    onDone: () => {
+      showToast({ title: 'The file was read', text: 'Look at what would change, and confirm it.' });
+      onDone();
+    },
   });
   return (
     <CsvForm

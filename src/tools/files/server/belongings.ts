@@ -7,7 +7,7 @@ import {
   type Owner,
 } from '../../../platform/server/belongings/belongings.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { changeFile } from '../contract.ts';
 import { files } from '../tool.ts';
 import { auditFile } from './audit.ts';
@@ -36,7 +36,7 @@ export const fileBelongings = (timeZone: string): Belongings => ({
     return rows.map(({ id: key, original_filename, content_type, created_at }) => ({
       key,
       title: original_filename,
-      emailTitle: `A file of type ${content_type}, published ${dayOf(created_at, timeZone)}`,
+      emailTitle: `A file of type ${content_type}, published ${sayDate(dayOf(created_at, timeZone))}`,
       link: files.screens.file.path.replace(':id', key) as typeof files.screens.manage.path,
     }));
   },

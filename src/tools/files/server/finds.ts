@@ -2,7 +2,7 @@ import { pathOf } from '../../../platform/contract/call.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { FindSource } from '../../../platform/server/finding/find-source.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { downloadFile, followFile } from '../contract.ts';
 import { selectFoundMine } from './queries.ts';
 import { groupsOfViewer, mayDownload } from './rules.ts';
@@ -25,7 +25,7 @@ export function filesFinds(reader: Reader, timeZone: string): FindSource[] {
           .map(({ id, original_filename, created_at }) => ({
             key: id,
             title: original_filename,
-            about: `Published ${dayOf(created_at, timeZone)}`,
+            about: `Published ${sayDate(dayOf(created_at, timeZone))}`,
             link: pathOf(followFile, { id }),
           }));
       },

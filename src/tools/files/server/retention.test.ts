@@ -13,7 +13,7 @@ import {
   startTestServer,
   type TestServer,
 } from '../../../platform/server/testing/test-server.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import {
   deleteFile,
   eraseFile,
@@ -104,7 +104,7 @@ test('a content type may have a life: someone is notified, the file retired, the
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(sent[1]).toMatch(new RegExp(`^it@sawtooth\\.example .*/files/manage/${report._id}`, 's'));
   // The evening before, in Boise.
-  expect(sent[1]).toContain(`expires on ${new Date(end - 86_400_000).toISOString().slice(0, 10)}.`);
+  expect(sent[1]).toContain(`expires on ${sayDate(new Date(end - 86_400_000).toISOString().slice(0, 10))}.`);
 
   // An address that is gone does not keep the job from its other files.
   isRefused = true;
@@ -190,7 +190,7 @@ test('the email says until when a file stays, also where it is late, and is true
       subject: 'A file you are responsible for expires soon',
       text: expect.stringMatching(
         new RegExp(
-          `^A file that you are responsible for expires on ${inDays(13)}\\. .*, or ask IT to do so:`,
+          `^A file that you are responsible for expires on ${sayDate(inDays(13))}\\. .*, or ask IT to do so:`,
           's',
         ),
       ),

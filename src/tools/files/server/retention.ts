@@ -8,7 +8,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { undoDays } from '../contract/shapes.ts';
 import { auditFile } from './audit.ts';
 import type { FileServices } from './files.ts';
@@ -92,7 +92,7 @@ export function createRetention(services: RetentionServices): Job {
   ): Promise<void> {
     // It stays that long after the notice, however late that is.
     const end = Math.max(retires_at.getTime(), Date.now() + staysDays * 86_400_000);
-    const day = dayOf(end, campus.timeZone);
+    const day = sayDate(dayOf(end, campus.timeZone));
     // No name: mail is read on the way and forwarded.
     const text = [
       `A file that you are responsible for expires on ${day}. After that, no one can download it, and 30 days later it is removed.`,

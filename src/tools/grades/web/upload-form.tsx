@@ -42,6 +42,7 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
       if (seen === null) return { seen: (await preview.send({ body, files }, uploading)).data };
       return { saved: (await save.send({ body, files }, uploading)).data };
     },
+    isUnsaved: (result) => 'seen' in result,
     onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
     // The server may know a gradebook that its first words do not give away.
     onProblem: ({ fields: wrong }) => {

@@ -75,7 +75,7 @@ test('L05: today is the day of the college, and the first submission for a retur
     const late = { endDateOfProposedActivity: '2031-04-01' };
     expect(await refused({ ...late, startDateOfProposedActivity: '2031-03-04' })).toMatchObject({
       status: 400,
-      fields: { startDateOfProposedActivity: 'Choose 2031-03-05 or a later day.' },
+      fields: { startDateOfProposedActivity: 'Choose Mar 5, 2031 or a later day.' },
     });
     expect(await refused({ ...late, startDateOfProposedActivity: '2031-03-05' })).toMatchObject({
       status: 201,

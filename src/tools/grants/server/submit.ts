@@ -7,7 +7,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { invalid } from '../../../platform/server/refusal/refusal.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { type WholeApplication, wholeApplication } from '../contract/field-shapes.ts';
 import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
 import * as calls from '../contract.ts';
@@ -54,7 +54,7 @@ function columnsOf(body: WholeApplication, { fiscalYearStartsIn }: Grants) {
 /** The end comes after the start, so only the start can be too early. */
 function demandNotBefore(firstDay: string, body: WholeApplication): void {
   if (body.startDateOfProposedActivity >= firstDay) return;
-  throw invalid({ startDateOfProposedActivity: `Choose ${firstDay} or a later day.` });
+  throw invalid({ startDateOfProposedActivity: `Choose ${sayDate(firstDay)} or a later day.` });
 }
 
 export function handleApply(

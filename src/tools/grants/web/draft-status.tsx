@@ -35,7 +35,7 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
   }, [problem]);
   const changed = conflict === null ? '' : sayFields(conflict.changes);
   return (
-    <div ref={frame}>
+    <div ref={frame} className={styles.draftProblem}>
       <ProblemAlert actions={<DraftActions draft={draft} hasChanges={changed !== ''} />}>
         <span>{problem.detail}</span>
         {changed !== '' && <span>Changed there: {changed}.</span>}

@@ -36,6 +36,7 @@ export function ImportForm({ onDone, onCancel }: ImportFormProps) {
       await save.send({ body: { confirmed: 'true' }, files });
       return null;
     },
+    isUnsaved: (result) => result !== null,
     onDone: (result) => {
       if (result !== null) return setSeen(result);
       showToast({ title: 'Facts imported' });

@@ -39,6 +39,7 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
     }),
     send: async (body, { values: { file } }) =>
       intent.current === 'preview' ? showPreview(body, file) : process(body, file),
+    isUnsaved: (result) => result !== 'processed',
     onDone: (result) => {
       if (result === 'stayed') return;
       onPreview(result === 'processed' ? null : result);

@@ -7,6 +7,7 @@ import type { Email } from '../../../platform/server/mail/email.ts';
 import { EmailTooLarge } from '../../../platform/server/mail/email-too-large.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { sayDate } from '../../../platform/server/time/time.ts';
 import { sizeInWords } from '../contract/poster-size.ts';
 import { inDollars } from '../contract/price.ts';
 import type { PosterState } from '../contract/shapes.ts';
@@ -173,7 +174,7 @@ function toHandOver(row: RequestRow, handed: HandedOver): Email {
     key: `poster-request-${row.number}${content === null ? '-link' : ''}`,
     to: address,
     ...(requesterEmail === null ? {} : { replyTo: requesterEmail }),
-    subject: `[${product}] Poster #${row.number} for ${row.needed_by}: ${row.file_name}`,
+    subject: `[${product}] Poster #${row.number} for ${sayDate(row.needed_by)}: ${row.file_name}`,
     text: [
       ...factsOf(row, requesterEmail),
       '',
@@ -195,7 +196,7 @@ function toHandOver(row: RequestRow, handed: HandedOver): Email {
 function factsOf(row: RequestRow, requesterEmail: string | null): string[] {
   const facts = {
     Requester: `${row.requester_name}${requesterEmail === null ? '' : ` (${requesterEmail})`}`,
-    'Needed by': row.needed_by,
+    'Needed by': sayDate(row.needed_by),
     Copies: String(row.copies),
     Size: sizeInWords(row),
     Pages: row.pages === 1 ? '' : `${row.pages}, of which only page 1 is printed`,

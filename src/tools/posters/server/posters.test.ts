@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { dayOf } from '../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import {
   cancelPoster,
   downloadPoster,
@@ -138,7 +138,7 @@ test('the day it is needed leaves the mail room its working days, and the queue 
   expect(leadDays).toBe(3);
   const soon = await sendPoster(student, { neededBy: dayOf(Date.now(), 'America/Boise') });
   expect(soon.status).toBe(400);
-  expect(JSON.stringify(soon.body)).toContain(`Choose ${earliest} or later`);
+  expect(JSON.stringify(soon.body)).toContain(`Choose ${sayDate(earliest)} or later`);
   const late = await submit(student, { neededBy: '2100-12-30' });
   const early = await submit(student);
   expect(early.neededBy).toBe(earliest);

@@ -5,6 +5,7 @@ import type { StoredUpload } from '../../../platform/server/files/stored-files.t
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { sayDate } from '../../../platform/server/time/time.ts';
 import { estimateOf } from '../contract/price.ts';
 import * as calls from '../contract.ts';
 import { auditPoster } from './audit.ts';
@@ -33,7 +34,7 @@ export function handleSubmitPoster(
   const earliest = earliestDay(posters);
   const neededBy = body.neededBy ?? earliest;
   if (neededBy < earliest) {
-    const detail = `The mail room needs more time. Choose ${earliest} or later, or call them.`;
+    const detail = `The mail room needs more time. Choose ${sayDate(earliest)} or later, or call them.`;
     throw refusalOf(calls.submitPoster, 'too-soon', { detail, fields: { neededBy: detail } });
   }
   const paper = chosen(posters.papers, body.paper, 'paper');

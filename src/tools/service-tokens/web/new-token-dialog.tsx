@@ -1,11 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallReply } from '../../../platform/contract/call.ts';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { FormDialog } from '../../../platform/web/form/form-dialog.tsx';
+import { noteUnsavedWork } from '../../../platform/web/form/unsaved.ts';
 import type { CreatedToken as Created, readTokenChoices } from '../contract.ts';
 import { CreatedToken } from './created-token.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
@@ -20,6 +21,9 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ open, onClose, choices }: NewTokenDialogProps) {
   const [created, setCreated] = useState<Created | null>(null);
   const [isCopied, setIsCopied] = useState(false);
+  const isSecretShown = created !== null && !isCopied;
+  // Back, and closing the tab, would lose it as well.
+  useEffect(() => (isSecretShown ? noteUnsavedWork({}) : undefined), [isSecretShown]);
   const finish = () => {
     onClose();
     setCreated(null);
