@@ -11,12 +11,6 @@ export class BadXml extends Error {
   }
 }
 
-/** A message that was read, with the text that a signature in it is about. */
-export interface Message {
-  readonly text: string;
-  readonly root: XmlElement;
-}
-
 /** A response with a thousand groups is a fifth of it. */
 const mostCharacters = 1024 * 1024;
 /** A message of 20,000 would take a quarter of a second, and anyone can send one. A file of a federation is our own. */
@@ -35,7 +29,7 @@ const idNames: ReadonlySet<string> = new Set(['ID', 'Id', 'id']);
  * which readers treat differently; one root; no ID twice; bounded in size, depth, and number of elements.
  * @throws BadXml
  */
-export function readMessage(written: string): Message {
+export function readMessage(written: string): XmlElement {
   const text = withoutDeclaration(written);
   if (/<[!?]/.test(text)) throw new BadXml('comment, document type, or instruction');
   // The library that verifies signatures looks for lines in a time that grows with the square of the text around these.
@@ -44,7 +38,7 @@ export function readMessage(written: string): Message {
   assertNested(text);
   const root = parse(text, mostElements.message);
   assertUniqueIds(root);
-  return { text, root };
+  return root;
 }
 
 /** Reads a file of our own operator, where comments are usual. @throws BadXml */
