@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { access, type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
@@ -114,7 +114,7 @@ export function partName(section: string, part: number): string {
 }
 
 async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(
+  const exists = await lstat(file).then(
     () => true,
     () => false,
   );

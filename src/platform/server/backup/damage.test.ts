@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -78,19 +79,23 @@ test('a file that is no backup at all is refused in a sentence', async () => {
   await expect(openArchive(`${other}.gone`)).rejects.toThrow(`There is no file ${other}.gone.`);
 });
 
-test('the file is readable only by its owner, and never replaces another one', async () => {
+test('the file is readable only by its owner, and never replaces another one, nor a link to a disk that is not mounted', async () => {
   const { file } = await backUp(database.settings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const again = makeBackup({
-    file,
-    connection: database.settings,
-    dataFolder: temporaryFolder(),
-    exceptFiles: [],
-    endsAtRestore: [],
-    version: '0.1.0',
-    secretId: null,
-  });
-  await expect(again).rejects.toThrow('already exists');
+  const link = `${file}.link`;
+  symlinkSync('/not mounted/one.tar', link);
+  for (const existing of [file, link]) {
+    const again = makeBackup({
+      file: existing,
+      connection: database.settings,
+      dataFolder: temporaryFolder(),
+      exceptFiles: [],
+      endsAtRestore: [],
+      version: '0.1.0',
+      secretId: null,
+    });
+    await expect(again).rejects.toThrow('already exists');
+  }
 });
 
 test('a backup that fails leaves no file behind', async () => {

@@ -40,6 +40,43 @@ test('a server that says nothing more is given up in time', async () => {
   await expect(read).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
+test('at most 50 connections are open at once: the others wait, and not for long where the server hangs', async () => {
+  let open = 0;
+  let most = 0;
+  const { server } = await openServer();
+  const relay = net.createServer((socket) => {
+    open += 1;
+    most = Math.max(most, open);
+    const onward = net.connect(server.port, '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    socket.once('close', () => {
+      open -= 1;
+      onward.destroy();
+    });
+    for (const end of [socket, onward]) end.on('error', () => {});
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void relay.close());
+  const urls = [`ldap://127.0.0.1:${(relay.address() as AddressInfo).port}`];
+  const relayed = { urls, startTls: false, ca: undefined, ...service };
+  const use = (seconds: number) =>
+    withLdap(relayed, { seconds, bytes: 100_000_000 }, (session) => session.search(one));
+
+  const found = await Promise.all(Array.from({ length: 200 }, () => use(20)));
+  expect(found.flat()).toHaveLength(200);
+  // Some that close overlap with those that open.
+  expect(most).toBeLessThan(150);
+
+  server.silent = true;
+  const codes = await Promise.all(
+    Array.from({ length: 200 }, () => use(1).catch((error: { code: string }) => error.code)),
+  );
+  expect(new Set(codes)).toEqual(new Set(['ETIMEDOUT', 'TOO_MANY_AT_ONCE']));
+  expect(most).toBeLessThan(150);
+  server.silent = false;
+  expect(await use(20)).toHaveLength(1);
+});
+
 test('an address that says nothing is not waited for each time, and tried again after a minute', async () => {
   let tries = 0;
   const mute = net.createServer((socket) => {

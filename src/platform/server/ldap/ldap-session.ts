@@ -2,10 +2,11 @@ import { type Change, Client, type Control, type Entry, type Filter } from 'ldap
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { bindFailure, changeFailure, LdapFailure } from './ldap-failure.ts';
 import { openSocket } from './open-socket.ts';
+import { inPlace } from './places.ts';
 
 /** What one use of a server may take. */
 export interface Limits {
-  /** For the connection, and again for each request. */
+  /** To wait for the connections of others, for the connection, and again for each request. */
   seconds: number;
   /** Of everything that the server sends. */
   bytes: number;
@@ -60,19 +61,21 @@ const answersFor = 60_000;
 
 /**
  * Connects, binds the service account, and does the work. The next address is tried when one cannot be reached.
- * @throws LdapFailure when none can be reached, or when the service account is refused
+ * @throws LdapFailure when none can be reached, the service account is refused, or too many others are connected
  */
-export async function withLdap<T>(
+export function withLdap<T>(
   server: LdapServer,
   limits: Limits,
   work: (session: LdapSession) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(server, limits);
-  try {
-    return await work(sessionOf(client, limits));
-  } finally {
-    await client.unbind().catch(() => undefined);
-  }
+  return inPlace(server, limits.seconds, async () => {
+    const client = await connect(server, limits);
+    try {
+      return await work(sessionOf(client, limits));
+    } finally {
+      await client.unbind().catch(() => undefined);
+    }
+  });
 }
 
 async function connect(server: LdapServer, limits: Limits): Promise<Client> {

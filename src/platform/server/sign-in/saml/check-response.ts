@@ -7,7 +7,6 @@ import {
   childIfAny,
   childrenNamed,
   descendantsOf,
-  type Message,
   onlyChild,
   readMessage,
   textOf,
@@ -28,8 +27,7 @@ export type Checked =
  * @throws BadXml, WrongClock
  */
 export function checkResponse(settings: SamlSettings, posted: string): Checked {
-  const response = readMessage(decode(posted));
-  const { root } = response;
+  const root = readMessage(decode(posted));
   if (root.namespaceURI !== protocol || root.localName !== 'Response') throw new BadXml('not a Response');
   if (root.getAttribute('Version') !== '2.0') throw new BadXml('Version');
   if (root.getAttribute('Destination') !== settings.callbackUrl) throw new BadXml('Destination');
@@ -37,10 +35,10 @@ export function checkResponse(settings: SamlSettings, posted: string): Checked {
   if (issuer !== null && textOf(issuer) !== settings.provider.entityId) throw new BadXml('Issuer');
   const codes = statusOf(root);
   if (codes[0] !== 'Success') {
-    if (isSigned(root)) verifySignature(response, root, settings.provider.keys);
+    if (isSigned(root)) verifySignature(root, settings.provider.keys);
     return { kind: 'none', requestId: root.getAttribute('InResponseTo') || null, codes };
   }
-  const vouched = checkAssertion(settings, trustedAssertion(settings, response));
+  const vouched = checkAssertion(settings, trustedAssertion(settings, root));
   // Where only the assertion is signed, anyone could have changed this one; it is the assertion's that counts.
   const claimed = root.getAttribute('InResponseTo') || null;
   if (claimed !== vouched.requestId) throw new BadXml('InResponseTo');
@@ -74,22 +72,20 @@ function statusOf(root: XmlElement): string[] {
  * The one assertion, read from bytes that the provider signed. Whatever carries a signature has to be signed well;
  * without one on the response, the assertion needs its own.
  */
-function trustedAssertion(settings: SamlSettings, response: Message): XmlElement {
+function trustedAssertion(settings: SamlSettings, response: XmlElement): XmlElement {
   const { keys } = settings.provider;
-  assertOneAssertion(response.root);
-  const signedResponse = isSigned(response.root) ? verifySignature(response, response.root, keys) : null;
-  const encrypted = childIfAny(signedResponse ?? response.root, assertionNamespace, 'EncryptedAssertion');
+  assertOneAssertion(response);
+  const signedResponse = isSigned(response) ? verifySignature(response, keys) : null;
+  const encrypted = childIfAny(signedResponse ?? response, assertionNamespace, 'EncryptedAssertion');
   if (encrypted !== null) {
     const text = decryptAssertion(encrypted, settings.decryptionKeys, signedResponse !== null);
     const inner = readMessage(text);
-    if (!isAssertion(inner.root) || descendantsOf(inner.root).some(isAnyAssertion))
+    if (!isAssertion(inner) || descendantsOf(inner).some(isAnyAssertion))
       throw new BadXml('not one assertion');
-    return isSigned(inner.root) || signedResponse === null
-      ? verifySignature(inner, inner.root, keys)
-      : inner.root;
+    return isSigned(inner) || signedResponse === null ? verifySignature(inner, keys) : inner;
   }
-  const plain = onlyChild(response.root, assertionNamespace, 'Assertion');
-  if (isSigned(plain) || signedResponse === null) return verifySignature(response, plain, keys);
+  const plain = onlyChild(response, assertionNamespace, 'Assertion');
+  if (isSigned(plain) || signedResponse === null) return verifySignature(plain, keys);
   return onlyChild(signedResponse, assertionNamespace, 'Assertion');
 }
 

@@ -74,7 +74,7 @@ describe('what is made from a signed response', () => {
     }));
 
   it('without its signature costs little: nothing is compared that the provider did not vouch for', async () => {
-    const compare = vi.spyOn(libraries().signatures.SignedXml.prototype, 'checkSignature');
+    const compare = vi.spyOn(libraries().signatures.SignedXml.prototype, 'getCanonXml');
     onTestFinished(() => compare.mockRestore());
     await refuseAll((xml) => ({
       'another value': xml.replace(/(<ds:SignatureValue>)[^<]*/, '$1AAAA'),
@@ -101,7 +101,32 @@ describe('what is made from a signed response', () => {
       ...Array.from({ length: 3 }, () => 'signature too large'),
       ...['line separator', 'too many names'],
     ]);
-    expect(compare).toHaveBeenCalledTimes(1);
+    expect(compare.mock.calls.filter(([transforms]) => (transforms as string[]).length > 1)).toHaveLength(1);
+  });
+
+  it('with thousands of levels is refused unread: their namespaces would take the parser seconds', async () => {
+    const browser = college.visitor();
+    const response = decode(await browser.pass());
+    const parse = vi.spyOn(libraries().dom.DOMParser.prototype, 'parseFromString');
+    onTestFinished(() => parse.mockRestore());
+    for (const rest of ['>', ` b='/>'>`, ' b="</a>">', '></b>', '></b >', '>/>'])
+      for (const ends of ['</a>'.repeat(2_000), '</a>']) {
+        const levels = Array.from({ length: 2_000 }, (_one, at) => `<a xmlns:p${at}="u"${rest}`).join('');
+        const xml = response.replace('<samlp:Status>', () => `<samlp:Status>${levels}${ends}`);
+        expect([rest, (await browser.post(encode(xml))).status]).toEqual([rest, 403]);
+      }
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  it('around what is signed is read once, and not searched for it', async () => {
+    const browser = college.visitor();
+    const response = decode(await browser.pass());
+    const parse = vi.spyOn(libraries().dom.DOMParser.prototype, 'parseFromString');
+    onTestFinished(() => parse.mockRestore());
+    const more = '<a/>'.repeat(5_000);
+    const xml = response.replace('</samlp:Status>', `${more}</samlp:Status>`);
+    expect((await browser.post(encode(xml))).status).toBe(303);
+    expect(parse.mock.calls.filter(([text]) => String(text).includes(more))).toHaveLength(1);
   });
 
   it('by other algorithms is refused', () =>

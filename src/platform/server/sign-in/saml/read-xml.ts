@@ -11,12 +11,6 @@ export class BadXml extends Error {
   }
 }
 
-/** A message that was read, with the text that a signature in it is about. */
-export interface Message {
-  readonly text: string;
-  readonly root: XmlElement;
-}
-
 /** A response with a thousand groups is a fifth of it. */
 const mostCharacters = 1024 * 1024;
 /** A message of 20,000 would take a quarter of a second, and anyone can send one. A file of a federation is our own. */
@@ -35,15 +29,16 @@ const idNames: ReadonlySet<string> = new Set(['ID', 'Id', 'id']);
  * which readers treat differently; one root; no ID twice; bounded in size, depth, and number of elements.
  * @throws BadXml
  */
-export function readMessage(written: string): Message {
+export function readMessage(written: string): XmlElement {
   const text = withoutDeclaration(written);
   if (/<[!?]/.test(text)) throw new BadXml('comment, document type, or instruction');
   // The library that verifies signatures looks for lines in a time that grows with the square of the text around these.
   if (/[\u2028\u2029]/.test(text)) throw new BadXml('line separator');
   if (namesIn(text).size > mostNames) throw new BadXml('too many names');
+  assertNested(text);
   const root = parse(text, mostElements.message);
   assertUniqueIds(root);
-  return { text, root };
+  return root;
 }
 
 /** Reads a file of our own operator, where comments are usual. @throws BadXml */
@@ -55,6 +50,27 @@ export function readFile(written: string): XmlElement {
 /** Of elements. The parser looks through the whole text for the end of each. */
 function namesIn(text: string): Set<string | undefined> {
   return new Set(Array.from(text.matchAll(/<([^\s/>]+)/g), ([, name]) => name));
+}
+
+const tag = /[^<]*<(\/?)([^\s<>"'/]+)([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)>/gy;
+
+/**
+ * That each element ends within the one around it, and not too deep. The parser takes seconds for thousands of levels
+ * with a namespace each, and lets some elements without an end pass.
+ */
+function assertNested(text: string): void {
+  const open: string[] = [];
+  let read = 0;
+  for (const [whole, slash, name = '', rest] of text.matchAll(tag)) {
+    read += whole.length;
+    if (slash === '/') {
+      if (open.pop() !== name) throw new BadXml('not well-formed');
+    } else if (rest?.endsWith('/') !== true) {
+      open.push(name);
+    }
+    if (open.length > deepest) throw new BadXml('nested too deeply');
+  }
+  if (open.length > 0 || text.includes('<', read)) throw new BadXml('not well-formed');
 }
 
 function withoutDeclaration(written: string): string {

@@ -70,7 +70,7 @@ function readRaw(query: string): Map<string, string> {
 
 function readRequest(settings: SamlSettings, parameters: ReadonlyMap<string, string>): LogoutRequest {
   assertSigned(settings, parameters);
-  const { root } = readMessage(inflate(clear(parameters, 'SAMLRequest') ?? ''));
+  const root = readMessage(inflate(clear(parameters, 'SAMLRequest') ?? ''));
   if (root.namespaceURI !== protocol || root.localName !== 'LogoutRequest')
     throw new BadXml('not a LogoutRequest');
   if (root.getAttribute('Destination') !== settings.singleLogoutUrl) throw new BadXml('Destination');

@@ -1,4 +1,4 @@
-import { createVerify, type KeyObject } from 'node:crypto';
+import { createHash, createVerify, type KeyObject } from 'node:crypto';
 import { rsaSha256, rsaSha512, signature as signatureNamespace } from './names.ts';
 import {
   BadXml,
@@ -6,16 +6,16 @@ import {
   childrenNamed,
   childrenOf,
   descendantsOf,
-  type Message,
   onlyChild,
   readMessage,
   textOf,
 } from './read-xml.ts';
-import { libraries, type Namespace, type SignedXml, type XmlElement } from './xml-library.ts';
+import { libraries, type Namespaces, type SignedXml, type XmlElement } from './xml-library.ts';
 
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature';
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#';
-const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+const sha512 = 'http://www.w3.org/2001/04/xmlenc#sha512';
+const digests = ['http://www.w3.org/2001/04/xmlenc#sha256', sha512];
 
 export function isSigned(element: XmlElement): boolean {
   return childrenNamed(element, signatureNamespace, 'Signature').length > 0;
@@ -27,17 +27,13 @@ export function isSigned(element: XmlElement): boolean {
  * @returns The element as it was signed, read again from the signed bytes: the only thing to be trusted
  * @throws BadXml
  */
-export function verifySignature(
-  { text }: Message,
-  element: XmlElement,
-  keys: readonly KeyObject[],
-): XmlElement {
+export function verifySignature(element: XmlElement, keys: readonly KeyObject[]): XmlElement {
   const signature = childIfAny(element, signatureNamespace, 'Signature');
   if (signature === null) throw new BadXml('not signed');
   assertPlain(signature, element.getAttribute('ID') ?? '');
-  const signed = keys.map((key) => signedTextOf(text, signature, key)).find((found) => found !== null);
+  const signed = keys.map((key) => signedTextOf(element, signature, key)).find((found) => found !== null);
   if (signed === undefined || signed === null) throw new BadXml('signature');
-  const { root: trusted } = readMessage(signed);
+  const trusted = readMessage(signed);
   const same =
     trusted.localName === element.localName &&
     trusted.namespaceURI === element.namespaceURI &&
@@ -83,41 +79,48 @@ function algorithmOf(parent: XmlElement, name: string): string {
   return onlyChild(parent, signatureNamespace, name).getAttribute('Algorithm') ?? '';
 }
 
-/** What this key signed; `null` when it did not sign this. */
-function signedTextOf(text: string, signature: XmlElement, key: KeyObject): string | null {
+/**
+ * What this key signed; `null` when it did not sign this. Only this element is looked at: the library would look for it in
+ * the whole message several times, which takes seconds where someone has added to a response of their own.
+ */
+function signedTextOf(element: XmlElement, signature: XmlElement, key: KeyObject): string | null {
   const { signatures } = libraries();
-  const publicCert = key.export({ type: 'spki', format: 'pem' }).toString();
-  const verifier = new signatures.SignedXml({ publicCert });
-  verifier.SignatureAlgorithms = only(verifier.SignatureAlgorithms, [rsaSha256, rsaSha512]);
-  verifier.HashAlgorithms = only(verifier.HashAlgorithms, digests);
+  const verifier = new signatures.SignedXml();
   verifier.CanonicalizationAlgorithms = only(verifier.CanonicalizationAlgorithms, [exclusive, enveloped]);
   try {
     if (!isSignedInfoOf(key, verifier, signature)) return null;
-    verifier.loadSignature(signature);
-    if (!verifier.checkSignature(text)) return null;
+    const info = onlyChild(signature, signatureNamespace, 'SignedInfo');
+    const reference = onlyChild(info, signatureNamespace, 'Reference');
+    const transform = childrenOf(onlyChild(reference, signatureNamespace, 'Transforms')).at(-1);
+    verifier.signatureNode = signature;
+    const text = verifier.getCanonXml([enveloped, exclusive], element, namespacesOf(element, transform));
+    const hash = algorithmOf(reference, 'DigestMethod') === sha512 ? 'sha512' : 'sha256';
+    const digest = Buffer.from(textOf(onlyChild(reference, signatureNamespace, 'DigestValue')), 'base64');
+    return createHash(hash).update(text).digest().equals(digest) ? text : null;
   } catch {
     return null;
   }
-  const [signed, ...more] = verifier.getSignedReferences();
-  return more.length > 0 ? null : (signed ?? null);
 }
 
-/**
- * Whether this key signed `SignedInfo`, which vouches for the rest. It is asked first: to compare the rest takes up to a
- * second for a large message, and anyone can send one.
- */
+/** Whether this key signed `SignedInfo`, which vouches for the rest. It is asked first, since anyone can send a message. */
 function isSignedInfoOf(key: KeyObject, verifier: SignedXml, signature: XmlElement): boolean {
   const info = onlyChild(signature, signatureNamespace, 'SignedInfo');
   const method = onlyChild(info, signatureNamespace, 'CanonicalizationMethod');
-  const prefixes = childIfAny(method, exclusive, 'InclusiveNamespaces')?.getAttribute('PrefixList') ?? '';
-  const ancestorNamespaces = prefixes.split(/\s+/).flatMap((prefix): Namespace[] => {
-    const namespaceURI = info.hasAttribute(`xmlns:${prefix}`) ? null : signature.lookupNamespaceURI(prefix);
-    return namespaceURI === null ? [] : [{ prefix, namespaceURI }];
-  });
-  const text = verifier.getCanonXml([exclusive], info, { ancestorNamespaces });
+  const text = verifier.getCanonXml([exclusive], info, namespacesOf(info, method));
   const hash = algorithmOf(info, 'SignatureMethod') === rsaSha512 ? 'RSA-SHA512' : 'RSA-SHA256';
   const value = Buffer.from(textOf(onlyChild(signature, signatureNamespace, 'SignatureValue')), 'base64');
   return createVerify(hash).update(text).verify(key, value);
+}
+
+/** The prefixes that a canonicalization lists, with what those mean that come from around the element. */
+function namespacesOf(element: XmlElement, canonicalization: XmlElement | undefined): Namespaces {
+  const list = canonicalization && childIfAny(canonicalization, exclusive, 'InclusiveNamespaces');
+  const prefixes = (list?.getAttribute('PrefixList') ?? '').split(/\s+/).filter((prefix) => prefix !== '');
+  const ancestorNamespaces = prefixes.flatMap((prefix) => {
+    const namespaceURI = element.hasAttribute(`xmlns:${prefix}`) ? null : element.lookupNamespaceURI(prefix);
+    return namespaceURI === null ? [] : [{ prefix, namespaceURI }];
+  });
+  return { inclusiveNamespacesPrefixList: prefixes, ancestorNamespaces };
 }
 
 function only(algorithms: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {

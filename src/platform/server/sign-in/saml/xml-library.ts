@@ -26,29 +26,22 @@ interface Libraries {
     }) => { parseFromString(text: string, type: 'text/xml'): { childNodes: ArrayLike<XmlElement> } };
   };
   signatures: {
-    SignedXml: new (options: { publicCert: string }) => SignedXml;
+    SignedXml: new () => SignedXml;
   };
 }
 
 type Algorithms = Record<string, unknown>;
 
-export interface Namespace {
-  prefix: string;
-  namespaceURI: string;
+export interface Namespaces {
+  inclusiveNamespacesPrefixList: readonly string[];
+  ancestorNamespaces: readonly { prefix: string; namespaceURI: string }[];
 }
 
 export interface SignedXml {
-  SignatureAlgorithms: Algorithms;
-  HashAlgorithms: Algorithms;
   CanonicalizationAlgorithms: Algorithms;
-  loadSignature(signature: XmlElement): void;
-  checkSignature(text: string): boolean;
-  getCanonXml(
-    transforms: readonly string[],
-    element: XmlElement,
-    options: { ancestorNamespaces: readonly Namespace[] },
-  ): string;
-  getSignedReferences(): string[];
+  /** What the transform of an enveloped signature leaves out. */
+  signatureNode: XmlElement;
+  getCanonXml(transforms: readonly string[], element: XmlElement, options: Namespaces): string;
 }
 
 let loaded: Libraries | null = null;
