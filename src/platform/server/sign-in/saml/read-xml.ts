@@ -52,7 +52,8 @@ function namesIn(text: string): Set<string | undefined> {
   return new Set(Array.from(text.matchAll(/<([^\s/>]+)/g), ([, name]) => name));
 }
 
-const tag = /[^<]*<(\/?)([^\s<>"'/]+)([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)>/gy;
+/** A name ends where it says, or a long one without an end would be tried at each of its letters. */
+const tag = /[^<]*<(\/?)([^\s<>"'/]+)(?=[\s/>])([^<>"']*(?:(?:"[^"<]*"|'[^'<]*')[^<>"']*)*)>/gy;
 
 /**
  * That each element ends within the one around it, and not too deep. The parser takes seconds for thousands of levels
