@@ -16,6 +16,10 @@ export function explainBackupFile(error: unknown, file: string): unknown {
       );
     case 'EISDIR':
       return new BackupError(`${file} is a folder. Name a file.`);
+    case 'ENAMETOOLONG':
+      return new BackupError('The name of this file is too long. Use at most 200 characters.');
+    case 'ENOTDIR':
+      return new BackupError(`There is no ${file}, since a part of it is a file, not a folder.`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

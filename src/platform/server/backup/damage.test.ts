@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openArchive } from './archive-reader.ts';
 import { makeBackup } from './make-backup.ts';
@@ -77,6 +77,10 @@ test('a file that is no backup at all is refused in a sentence', async () => {
   writeFileSync(other, 'x'.repeat(10_000));
   await expect(openArchive(other)).rejects.toThrow('is not a complete Quad backup');
   await expect(openArchive(`${other}.gone`)).rejects.toThrow(`There is no file ${other}.gone.`);
+  await expect(openArchive(`${other}${'.tar'.repeat(75)}`)).rejects.toThrow(
+    'The name of this file is too long.',
+  );
+  await expect(openArchive(path.join(other, 'one.tar'))).rejects.toThrow('a part of it is a file');
 });
 
 test('the file is readable only by its owner, and never replaces another one, nor a link to a disk that is not mounted', async () => {
@@ -222,6 +226,8 @@ test.skipIf(!canUnshare)('a folder that cannot be read ends the backup', async (
   const closed = path.join(data, 'files', 'ab');
   mkdirSync(closed, { recursive: true });
   chmodSync(closed, 0o000);
+  // An ordinary user cannot remove it otherwise.
+  onTestFinished(() => chmodSync(closed, 0o700));
   const file = path.join(temporaryFolder(), 'one.tar');
   // A user without root's right to read everything.
   const { status, stderr } = spawnSync('unshare', ['--user', process.execPath, 'src/entry/backup.ts', file], {
