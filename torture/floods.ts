@@ -7,7 +7,7 @@ import { openSlowly } from './hostile/slow-crowd.ts';
 import type { Findings, Scenario, Torture } from './scenario.ts';
 
 /** Megabytes that one flood may take. */
-const mostGrowth = 400;
+const mostGrowth = 500;
 /** Milliseconds within which almost everyone else has a response. */
 const longestWait = 5_000;
 
