@@ -101,6 +101,9 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   // The one about the answer before may still be there.
   await expect(message(it, 'Your answer was sent').last()).toBeVisible();
   await expect(it.getByRole('alert')).toHaveCount(0);
+  await it.getByRole('heading', { level: 1 }).click();
+  await it.keyboard.press('u');
+  await expect(it).toHaveURL(/\/tickets\?search=story\+projector&/);
 
   await page.goto('/support/tickets');
   await expect(page.getByRole('row').filter({ hasText: 'Story projector' })).toContainText('Solved');

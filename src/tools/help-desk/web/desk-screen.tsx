@@ -1,3 +1,5 @@
+import { useEffect } from 'react';
+import { useSearch } from 'wouter';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -11,6 +13,7 @@ import { helpDesk } from '../tool.ts';
 import { DeskKeys, goToRow } from './desk-keys.tsx';
 import { DeskTable } from './desk-table.tsx';
 import { DeskTabs } from './desk-tabs.tsx';
+import { noteDeskSearch } from './links.ts';
 
 const states = [
   { value: '', label: 'Not solved' },
@@ -45,6 +48,8 @@ const keys = [
 
 /** The tickets that the desk works on. */
 export function Screen() {
+  const search = useSearch();
+  useEffect(() => noteDeskSearch(search), [search]);
   const list = useListAddress(listDeskTickets);
   const tickets = useCall(listDeskTickets, { query: list.query as never }, { keepPrevious: true });
   const counts = useCall(readDeskCounts, {}).data?.data;

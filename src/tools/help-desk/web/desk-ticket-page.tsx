@@ -6,12 +6,11 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
-import { helpDesk } from '../tool.ts';
 import styles from './desk.module.css';
 import { DeskKeys } from './desk-keys.tsx';
 import { DeskSide } from './desk-side.tsx';
 import { DeskThread } from './desk-thread.tsx';
-import { deskTicketPath } from './links.ts';
+import { deskPath, deskTicketPath } from './links.ts';
 import { StateTag } from './state-tag.tsx';
 import { TicketFacts } from './ticket-facts.tsx';
 import tickets from './tickets.module.css';
@@ -36,7 +35,7 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
     { key: 'r', what: 'Answer', act: () => write('answer') },
     { key: 'n', what: 'Write an internal note', act: () => write('note') },
     { key: 'm', what: 'Assign to me', act: () => void change.assignToMe() },
-    { key: 'u', what: 'Back to the list', act: () => navigate(helpDesk.screens.desk.path) },
+    { key: 'u', what: 'Back to the list', act: () => navigate(deskPath()) },
   ];
   return (
     <>

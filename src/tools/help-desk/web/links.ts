@@ -21,3 +21,15 @@ export function attachmentAddress(id: string): string {
 export function deskTicketPath(id: string): string {
   return helpDesk.screens.deskTicket.path.replace(':id', id);
 }
+
+let shownSearch = '';
+
+/** Remembers which tickets of the desk are shown, for the way back to them. @param search Of the address, without `?` */
+export function noteDeskSearch(search: string): void {
+  shownSearch = search;
+}
+
+/** The tickets of the desk, as they were last shown. */
+export function deskPath(): string {
+  return shownSearch === '' ? helpDesk.screens.desk.path : `${helpDesk.screens.desk.path}?${shownSearch}`;
+}
