@@ -8,7 +8,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 
 /** Megabytes that one flood may take. */
 const mostGrowth = 500;
-/** Milliseconds within which almost everyone else has a response. */
+/** Milliseconds within which nearly every request of another person is answered. */
 const longestWait = 5_000;
 
 interface Flood {
@@ -34,7 +34,7 @@ export const floods: Scenario = {
   },
 };
 
-/** Sends a flood while somebody else goes on working. */
+/** Sends a flood while another person keeps using the portal. */
 async function watch(one: Flood, quad: Quad, cookie: string, { say }: Torture): Promise<Findings> {
   say(one.what);
   const other = await quad.signIn('student');
@@ -56,12 +56,12 @@ async function watch(one: Flood, quad: Quad, cookie: string, { say }: Torture): 
     figures: [
       { what: one.what, value: `${came} (${seconds} s)` },
       { what: '  memory before, and at most', value: `${Math.round(before)} MB, ${Math.round(most)} MB` },
-      { what: '  somebody else in the meantime', value: `${took.length} times, ${describeTimes(took)}` },
+      { what: '  another person meanwhile', value: `${took.length} times, ${describeTimes(took)}` },
     ],
     faults: [
       ...(most - before > mostGrowth ? [`${one.what}: memory grew to ${Math.round(most)} MB.`] : []),
-      ...(wrong > 0 ? [`${one.what}: ${wrong} of ${took.length} requests of somebody else failed.`] : []),
-      ...(slowest > longestWait ? [`${one.what}: somebody else waited ${Math.round(slowest)} ms.`] : []),
+      ...(wrong > 0 ? [`${one.what}: ${wrong} of ${took.length} requests of another person failed.`] : []),
+      ...(slowest > longestWait ? [`${one.what}: another person waited ${Math.round(slowest)} ms.`] : []),
     ],
   };
 }
@@ -94,7 +94,7 @@ const all: readonly Flood[] = [
     send: async ({ port }) => summary(await flood(port, 1_000, post('/api/nothing', largeJson))),
   },
   {
-    what: '20 connections with 20,000 requests each, of which none waits for its response',
+    what: '20 connections with 20,000 requests each, sent without waiting for a response',
     send: async ({ port }) => {
       const one = lines('GET /sign-in HTTP/1.1', ...sameSite);
       return summary(await flood(port, 20, Buffer.from(one.repeat(20_000))));
@@ -118,7 +118,7 @@ const all: readonly Flood[] = [
     },
   },
   {
-    what: '1,000 uploads of one person that come to a halt',
+    what: '1,000 uploads of one person that stall',
     send: async ({ port }, cookie) => {
       const head = lines(
         'POST /api/files/upload HTTP/1.1',
