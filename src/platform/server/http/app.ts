@@ -16,7 +16,7 @@ import { OurLogController } from './log-controller.ts';
 import { decorateRequests, type MountServices } from './mount.ts';
 import { observeRequests } from './observe.ts';
 import { type Pace, watchPace } from './pace.ts';
-import { createPersonTurns, type PersonTurns } from './person-turns.ts';
+import { createRequestsInTurn, type RequestsInTurn } from './requests-in-turn.ts';
 import { type EarlyAnswer, serverFactory } from './server-factory.ts';
 import { createTablesInTurn, type TablesInTurn } from './tables-in-turn.ts';
 import { charsetOf, isUtf8Coded } from './text-coding.ts';
@@ -29,7 +29,7 @@ declare module 'fastify' {
     outages: Repeats;
     connections: Connections;
     pace: Pace;
-    turns: PersonTurns;
+    turns: RequestsInTurn;
     uploads: UploadsUnderWay;
     tables: TablesInTurn;
     readJson: ReadJson;
@@ -72,7 +72,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   const connections = watchConnections(app.server);
   app.decorate('connections', connections);
   app.decorate('pace', watchPace(app.server, connections, settings.limits));
-  app.decorate('turns', createPersonTurns(settings.limits.turns));
+  app.decorate('turns', createRequestsInTurn(settings.limits.turns));
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);

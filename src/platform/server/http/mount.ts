@@ -17,8 +17,8 @@ import { type CountDownload, createDownloadLimit } from './download-limit.ts';
 import { answerOnce } from './idempotency.ts';
 import { admit, identifyBy } from './identify.ts';
 import { assertIdentity, type CheckedInput, readInput } from './input.ts';
-import type { Turn } from './person-turns.ts';
 import { isPrefetch } from './prefetch.ts';
+import type { Turn } from './requests-in-turn.ts';
 import { versionReader } from './takes-version.ts';
 import type { UploadServices } from './upload.ts';
 

@@ -8,7 +8,7 @@ import { startTestServer } from '../testing/test-server.ts';
 import { defineServerTool } from '../tool/server-tool.ts';
 import { route } from './context.ts';
 import { connectionLimits } from './limits.ts';
-import { createPersonTurns } from './person-turns.ts';
+import { createRequestsInTurn } from './requests-in-turn.ts';
 import { openWire } from './testing/wire.ts';
 
 const sent = { access: 'signed-in', method: 'POST', reply: jsonReply(z.object({})) } as const;
@@ -126,23 +126,20 @@ describe('in line', () => {
   const responseOf = () => new EventEmitter() as ServerResponse;
   const leave = (response: ServerResponse) => void response.emit('close');
 
-  test('whoever has left is passed over', async () => {
-    const turns = createPersonTurns({ workedOn: 1, waiting: 2 });
+  test('a request whose client has left is skipped', async () => {
+    const turns = createRequestsInTurn({ workedOn: 1, waiting: 2 });
     const first = await turns.take('one', responseOf());
     const left = responseOf();
-    let isCalled = false;
-    void turns.take('one', left).then(() => {
-      isCalled = true;
-    });
+    const gone = expect(turns.take('one', left)).rejects.toMatchObject({ status: 429 });
     const next = turns.take('one', responseOf());
     leave(left);
     await first.during(async () => undefined);
     await next;
-    expect(isCalled).toBe(false);
+    await gone;
   });
 
   test('one more than may wait is refused, and anyone else is not', async () => {
-    const turns = createPersonTurns({ workedOn: 1, waiting: 1 });
+    const turns = createRequestsInTurn({ workedOn: 1, waiting: 1 });
     const first = await turns.take('one', responseOf());
     const next = turns.take('one', responseOf());
     await expect(turns.take('one', responseOf())).rejects.toMatchObject({ status: 429 });
@@ -153,7 +150,7 @@ describe('in line', () => {
   });
 
   test('a turn goes on while its work does, and ends once', async () => {
-    const turns = createPersonTurns({ workedOn: 1, waiting: 9 });
+    const turns = createRequestsInTurn({ workedOn: 1, waiting: 9 });
     const response = responseOf();
     const first = await turns.take('one', response);
     let finish = (): void => undefined;

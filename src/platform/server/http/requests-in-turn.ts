@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { createLine, type Line } from '../process/line.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConnectionLimits } from './limits.ts';
 
@@ -9,78 +10,47 @@ export interface Turn {
 }
 
 /**
- * A few requests of one person are worked on at once, and the others wait unread. Without it, someone who sends a
- * thousand at once has the processor and all connections to the database until the last one has its response, and
- * everyone else waits behind them.
+ * Works on a few requests of a person at a time and leaves the rest unread until one is done. Without it, someone who
+ * sends a thousand at once has the processor and all connections to the database until the last one has its response,
+ * and everyone else waits behind them.
  */
-export interface PersonTurns {
+export interface RequestsInTurn {
   /**
-   * Waits for a turn. One that no work began, since the body was refused or its client left, ends with the response.
-   * @throws Refusal `too-many` when too many requests of that person wait
+   * Waits for a turn. If the body is refused or its client leaves before the work begins, it ends with the response.
+   * @throws Refusal `too-many` when too many requests of that person wait, or the client has left
    */
   take(who: string, response: ServerResponse): Promise<Turn>;
 }
 
-interface Line {
-  workedOn: number;
-  waiting: Set<() => void>;
-}
-
-export function createPersonTurns(limits: ConnectionLimits['turns']): PersonTurns {
+export function createRequestsInTurn({ workedOn, waiting }: ConnectionLimits['turns']): RequestsInTurn {
   const lines = new Map<string, Line>();
-
-  /** @throws Refusal `too-many` */
-  async function waitIn(line: Line, response: ServerResponse): Promise<void> {
-    if (line.workedOn < limits.workedOn) {
-      line.workedOn += 1;
-      return;
-    }
-    if (line.waiting.size >= limits.waiting) {
-      const detail = 'Quad is still working on your other requests. Try again in a moment.';
-      throw new Refusal('too-many', detail, { retryAfterSeconds: 5 });
-    }
-    await new Promise<void>((resolve) => {
-      // Whoever has left is never called, and nothing is kept for them.
-      const leave = () => line.waiting.delete(begin);
-      const begin = () => {
-        response.off('close', leave);
-        resolve();
-      };
-      line.waiting.add(begin);
-      response.once('close', leave);
-    });
-  }
-
-  /** Lets the next one begin. */
-  function leave(who: string, line: Line): void {
-    const [next] = line.waiting;
-    if (next !== undefined) {
-      line.waiting.delete(next);
-      next();
-      return;
-    }
-    line.workedOn -= 1;
-    if (line.workedOn === 0) lines.delete(who);
-  }
-
   return {
     async take(who, response) {
-      const line = lines.get(who) ?? { workedOn: 0, waiting: new Set() };
+      const line = lines.get(who) ?? createLine(workedOn);
+      if (line.isFull && line.length >= waiting) throw tooMany();
       lines.set(who, line);
-      await waitIn(line, response);
-      let state: 'taken' | 'working' | 'over' = 'taken';
+      const forgetIfEmpty = () => void (line.isEmpty && lines.delete(who));
+      const closing = new AbortController();
+      const closed = closing.signal;
+      if (response.closed) closing.abort();
+      else response.once('close', () => closing.abort());
+      if (!(await line.enter(closed))) {
+        forgetIfEmpty();
+        throw tooMany();
+      }
+      let isOver = false;
       const end = () => {
-        if (state !== 'over') leave(who, line);
-        state = 'over';
+        if (isOver) return;
+        isOver = true;
+        line.leave();
+        forgetIfEmpty();
       };
-      const giveUp = () => {
-        if (state === 'taken') end();
-      };
-      if (response.closed) giveUp();
-      else response.once('close', giveUp);
+      if (closed.aborted) end();
+      else closed.addEventListener('abort', end);
       return {
         async during(work) {
-          if (state === 'taken') state = 'working';
+          // The client may leave now, but the work goes on.
+          closed.removeEventListener('abort', end);
           try {
             return await work();
           } finally {
@@ -90,4 +60,9 @@ export function createPersonTurns(limits: ConnectionLimits['turns']): PersonTurn
       };
     },
   };
+}
+
+function tooMany(): Refusal {
+  const detail = 'Quad is still working on your other requests. Try again in a moment.';
+  return new Refusal('too-many', detail, { retryAfterSeconds: 5 });
 }

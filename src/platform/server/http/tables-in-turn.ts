@@ -1,3 +1,4 @@
+import { createLine } from '../process/line.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConnectionLimits } from './limits.ts';
 
@@ -30,42 +31,14 @@ export interface TablesInTurn {
  */
 export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesInTurn {
   let held = 0;
-  let isWorking = false;
-  const waiting = new Set<() => void>();
-
-  async function waitForTurn(): Promise<void> {
-    if (!isWorking) {
-      isWorking = true;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const timer = setTimeout(() => {
-        waiting.delete(begin);
-        reject(busy());
-      }, limits.wait);
-      const begin = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      waiting.add(begin);
-    });
-  }
-
-  function endTurn(): void {
-    const [next] = waiting;
-    if (next === undefined) isWorking = false;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  }
+  const line = createLine(1);
 
   const inTurn: InTurn = async (work) => {
-    await waitForTurn();
+    if (!(await line.enter(AbortSignal.timeout(limits.wait)))) throw busy();
     try {
       return await work();
     } finally {
-      endTurn();
+      line.leave();
     }
   };
 
