@@ -72,6 +72,8 @@ test('a part that differs from when the file was checked ends the restore', asyn
   await archive.close();
 });
 
+const usual = { exceptFiles: [], endsAtRestore: [], version: '0.1.0', secretId: null };
+
 test('a file that is no backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));
@@ -93,10 +95,7 @@ test('the file is readable only by its owner, and never replaces another one, no
       file: existing,
       connection: database.settings,
       dataFolder: temporaryFolder(),
-      exceptFiles: [],
-      endsAtRestore: [],
-      version: '0.1.0',
-      secretId: null,
+      ...usual,
     });
     await expect(again).rejects.toThrow('already exists');
   }
@@ -108,10 +107,7 @@ test('a backup that fails leaves no file behind', async () => {
   const request = {
     file: path.join(folder, 'one.tar'),
     connection: empty.settings,
-    exceptFiles: [],
-    endsAtRestore: [],
-    version: '0.1.0',
-    secretId: null,
+    ...usual,
   };
   const attempt = makeBackup({ ...request, dataFolder: temporaryFolder() });
   await expect(attempt).rejects.toThrow('has no Quad tables');
@@ -129,10 +125,7 @@ test('a later backup removes what a killed one left behind, and nothing else', a
     file: path.join(folder, name),
     connection: database.settings,
     dataFolder: temporaryFolder(),
-    exceptFiles: [],
-    endsAtRestore: [],
-    version: '0.1.0',
-    secretId: null,
+    ...usual,
     onUnfinished: (file: string) => unfinished.push(file),
   });
   await makeBackup(request('one.tar'));
