@@ -5,8 +5,8 @@
 // files that failed in a whole run are run again, alone; what passes then is named at the end as unsteady. The
 // last line, `N passed, N failed`, is for CI.
 import './requirements.mjs';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { install } from './install.mjs';
 import { endIfStopped, root, runOnNode } from './runtime.mjs';
@@ -16,13 +16,14 @@ import {
   failedFilesOfPlaywright,
   failedFilesOfVitest,
 } from './test-counts.mjs';
+import { makeTestFolder } from './test-folder.mjs';
 
 const verbose = process.argv.includes('--verbose');
 const words = process.argv.slice(2).filter((word) => !['--check', '--verbose'].includes(word));
-const reports = mkdtempSync(join(tmpdir(), 'quad-tests-'));
-process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
-const vitestReport = join(reports, 'vitest.json');
-const playwrightReport = join(reports, 'playwright.json');
+const folder = makeTestFolder();
+const env = { ...process.env, TMPDIR: folder };
+const vitestReport = join(folder, 'vitest.json');
+const playwrightReport = join(folder, 'playwright.json');
 
 const vitest = {
   title: 'tests',
@@ -33,6 +34,7 @@ const vitest = {
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
   ],
+  env,
   byName: (name) => ['--testNamePattern', literal(name), '--passWithNoTests'],
   count: () => countVitest(readReport(vitestReport)),
   failedFiles: () => failedFilesOfVitest(readReport(vitestReport)),
@@ -46,7 +48,7 @@ const playwright = {
     '--fail-on-flaky-tests',
   ],
   env: {
-    ...process.env,
+    ...env,
     PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1',
     PLAYWRIGHT_JSON_OUTPUT_FILE: playwrightReport,
   },
@@ -126,8 +128,7 @@ function duration(since) {
 async function runStep(step) {
   console.log(`${step.title} ...`);
   const start = performance.now();
-  const env = step.env ?? process.env;
-  const { code, output } = await runOnNode(step.command, { quiet: !verbose, env });
+  const { code, output } = await runOnNode(step.command, { quiet: !verbose, env: step.env });
   const counted = step.count?.();
   // A failed step is at least one failure, so that the last line never reads like a success.
   const failed = code === 0 ? (counted?.failed ?? 0) : Math.max(1, counted?.failed ?? 0);
