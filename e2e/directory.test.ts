@@ -74,7 +74,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(70);
 });
 
-test('Residence Life assigns a follow-up to a colleague found by part of the name', async ({
+test('Residence Life assigns a follow-up to a colleague found by part of the name', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {
@@ -153,7 +153,9 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await expect(desk.getByText('Boone 12')).toBeVisible();
 });
 
-test('what someone chose on their phone stays when an older page of theirs is saved', async ({ page }) => {
+test('what someone chose on their phone stays when an older page of theirs is saved', {
+  tag: '@long',
+}, async ({ page }) => {
   const path = '/organization/employee-directory/me';
   await signIn(page, 'faculty', path);
   const phone = await page.context().newPage();

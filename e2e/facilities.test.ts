@@ -143,7 +143,9 @@ test('nothing that anyone can fetch has a text or a secret of these pages', asyn
 });
 
 for (const width of [360, 1440]) {
-  test(`every page is accessible and fits, light and dark, ${width} px`, async ({ page }) => {
+  test(`every page is accessible and fits, light and dark, ${width} px`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, 'nogroups', place);
     for (const name of pages) {
@@ -166,7 +168,9 @@ reviewed: 2019-05-06
 [link](javascript:alert(1)) ![picture](https://tracker.example/p.gif) ${'w'.repeat(400)}
 `;
 
-  test('it is shown, an old review is pointed out, and nothing in it runs', async ({ page }) => {
+  test('it is shown, an old review is pointed out, and nothing in it runs', { tag: '@long' }, async ({
+    page,
+  }) => {
     await signIn(page, 'staff');
     writeFileSync(file(), hostile);
     const elsewhere: string[] = [];
@@ -184,7 +188,7 @@ reviewed: 2019-05-06
     await expectAccessible(page);
   });
 
-  test('a page that was removed says so', async ({ page }) => {
+  test('a page that was removed says so', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'staff');
     rmSync(file());
     await page.goto(`${place}/work-order-system`);

@@ -99,7 +99,9 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await expectAccessible(page);
 });
 
-test('a file that is there already becomes a new version by one press', async ({ page }) => {
+test('a file that is there already becomes a new version by one press', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it', '/files/upload');
   for (const version of [1, 2]) {
     await chooseFile(page, 'Story minutes.txt', Buffer.from(`version ${version}`));
@@ -112,7 +114,7 @@ test('a file that is there already becomes a new version by one press', async ({
   }
 });
 
-test('IT finds files by name and group, by keyboard, and on a phone', async ({ page }) => {
+test('IT finds files by name and group, by keyboard, and on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', '/files');
   await page.getByRole('link', { name: /^File Management/ }).click();

@@ -80,9 +80,9 @@ test('a student and IT search for the same words and find what is theirs', async
   await context.close();
 });
 
-test('a tool is pinned on its page, put in order, and comes first on home and dashboard', async ({
-  page,
-}) => {
+test('a tool is pinned on its page, put in order, and comes first on home and dashboard', {
+  tag: '@long',
+}, async ({ page }) => {
   const pinned = page.getByRole('region', { name: 'Pinned' });
   const items = pinned.getByRole('listitem');
   const saved = () => page.waitForResponse((response) => response.url().endsWith('/api/pins'));

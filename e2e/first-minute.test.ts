@@ -37,11 +37,9 @@ for (const [person, building, viewport] of [
   ['reslife', 'Simplot', desk],
   ['it', 'Finney', phone],
 ] as const) {
-  test(`${person} sees what waits at ${viewport.width} px, does it, and it is gone`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test(`${person} sees what waits at ${viewport.width} px, does it, and it is gone`, {
+    tag: '@long',
+  }, async ({ page, browser, baseURL }) => {
     const comments = `First minute of ${person}: a door that does not close.`;
     await assignFollowUp(browser, baseURL ?? '', { building, comments, owner: person });
     await page.setViewportSize(viewport);
@@ -131,9 +129,9 @@ test('a resident assistant reaches the form without scrolling, online and offlin
   await expectAccessible(page);
 });
 
-test('the navigation drops down by keyboard and touch, and the phone menu has the tools', async ({
-  page,
-}) => {
+test('the navigation drops down by keyboard and touch, and the phone menu has the tools', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'reslife', '/my-dashboard');
   const tile = page.getByRole('main').getByRole('link', { name: /^Residence Life/ });
   await expect(tile).toContainText(/\d+ waiting/);

@@ -42,7 +42,7 @@ for (const [width, colorScheme] of [
   [360, 'light'],
   [1440, 'dark'],
 ] as const) {
-  test(`what the server draws is what React draws, ${width} px, ${colorScheme}`, async ({
+  test(`what the server draws is what React draws, ${width} px, ${colorScheme}`, { tag: '@long' }, async ({
     browser,
     baseURL,
   }) => {
@@ -68,7 +68,7 @@ for (const [width, colorScheme] of [
   });
 }
 
-test('a page that is never painted still starts its scripts', async ({ page }) => {
+test('a page that is never painted still starts its scripts', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     window.PerformanceObserver.prototype.observe = () => undefined;
   });
@@ -76,7 +76,9 @@ test('a page that is never painted still starts its scripts', async ({ page }) =
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('on a slow line, a button that is a link keeps the colors of a button', async ({ page }) => {
+test('on a slow line, a button that is a link keeps the colors of a button', { tag: '@long' }, async ({
+  page,
+}) => {
   // The starter then loads the other style sheets at once, while the page is still being read.
   await page.addInitScript(() => {
     performance.now = () => 1_000;
@@ -88,7 +90,7 @@ test('on a slow line, a button that is a link keeps the colors of a button', asy
   );
 });
 
-test('without scripts a page says what it needs', async ({ browser, baseURL }) => {
+test('without scripts a page says what it needs', { tag: '@long' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     javaScriptEnabled: false,

@@ -3,7 +3,9 @@ import { expect, signIn, test } from './setup/story.ts';
 // Each story also checks that nothing goes with the focus (`setup/story.ts`).
 const list = '/departments/information-technology/redirects?search=focus-';
 
-test('IT deletes three links by keyboard, and goes on where the last one was', async ({ page }) => {
+test('IT deletes three links by keyboard, and goes on where the last one was', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it', list);
   for (const shortUrl of ['focus-one', 'focus-two', 'focus-three']) {
     const data = { shortUrl, longUrl: 'https://www.sawtooth.example/focus' };
@@ -37,7 +39,7 @@ test('IT deletes three links by keyboard, and goes on where the last one was', a
   await expect(page.getByRole('region', { name: 'Links, page 1' })).toBeFocused();
 });
 
-test('a button that was disabled while it worked has the focus again', async ({ page }) => {
+test('a button that was disabled while it worked has the focus again', { tag: '@long' }, async ({ page }) => {
   const hold = Promise.withResolvers<void>();
   await page.route('**/api/redirects/export*', async (route) => {
     await hold.promise;
@@ -57,7 +59,7 @@ test('a button that was disabled while it worked has the focus again', async ({ 
   await expect(download).toBeFocused();
 });
 
-test('a click on an empty part of the page gives up the focus', async ({ page }) => {
+test('a click on an empty part of the page gives up the focus', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'it', list);
   const download = page.getByRole('button', { name: 'Export' });
   await download.focus();
@@ -68,7 +70,9 @@ test('a click on an empty part of the page gives up the focus', async ({ page })
   await expect(page.locator('body')).toBeFocused();
 });
 
-test('a dialog returns the focus to the button that was clicked, also in Safari', async ({ page }) => {
+test('a dialog returns the focus to the button that was clicked, also in Safari', { tag: '@long' }, async ({
+  page,
+}) => {
   // There, a click gives the focus to what is around the button, or to nothing.
   await page.addInitScript(() => {
     addEventListener(

@@ -17,7 +17,10 @@ async function fileLog(request: APIRequestContext, baseURL: string | undefined, 
   return (await answer.json()).data as { _id: string };
 }
 
-test('a note that is being written outlives its row, and Escape asks first', async ({ page, baseURL }) => {
+test('a note that is being written outlives its row, and Escape asks first', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.clock.install();
   await signIn(page, 'reslife', '/');
   await fileLog(page.request, baseURL, 'Note: the first');
@@ -44,7 +47,10 @@ test('a note that is being written outlives its row, and Escape asks first', asy
   await expect(closed).toContainText('Fastened with new screws.');
 });
 
-test('no one takes a follow-up from a colleague without a warning', async ({ page, baseURL }) => {
+test('no one takes a follow-up from a colleague without a warning', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.clock.install();
   await signIn(page, 'reslife', '/');
   const { _id } = await fileLog(page.request, baseURL, 'Note: taken');
@@ -69,7 +75,10 @@ test('no one takes a follow-up from a colleague without a warning', async ({ pag
   await expect(task).toContainText('Assigned to reslife@sawtooth.example');
 });
 
-test('no one unassigns a colleague whose assignment they have not seen', async ({ page, baseURL }) => {
+test('no one unassigns a colleague whose assignment they have not seen', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
   await page.clock.install();
   await signIn(page, 'reslife', '/');
   const { _id } = await fileLog(page.request, baseURL, 'Note: reassigned in the meantime');
@@ -96,7 +105,7 @@ test('no one unassigns a colleague whose assignment they have not seen', async (
   await expect(task).toContainText('Unassigned');
 });
 
-test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', async ({
+test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', { tag: '@long' }, async ({
   page,
   context,
   baseURL,
@@ -129,11 +138,9 @@ test('a follow-up that is reassigned or unassigned leaves My Follow-Ups', async 
   await expect(unassigned).toHaveCount(0);
 });
 
-test('an unknown address is asked about once, and its owner closes the follow-up without seeing other logs', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an unknown address is asked about once, and its owner closes the follow-up without seeing other logs', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'reslife', '/');
   await fileLog(page.request, baseURL, 'Note: for the business office');
   await page.goto(newest);

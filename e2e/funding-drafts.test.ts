@@ -18,9 +18,9 @@ async function holdSaves(page: Page): Promise<{ goOn: () => void }> {
   return { goOn };
 }
 
-test('what is undone after a draft was saved is undone in the draft, and leaving before that asks', async ({
-  page,
-}) => {
+test('what is undone after a draft was saved is undone in the draft, and leaving before that asks', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);
   const purpose = page.getByLabel('Research project');
   const first = page.waitForResponse(isSave);
@@ -39,9 +39,9 @@ test('what is undone after a draft was saved is undone in the draft, and leaving
   await expect(purpose).not.toBeChecked();
 });
 
-test('on a slow connection a draft is saved again after what was typed last, and never twice at once', async ({
-  page,
-}) => {
+test('on a slow connection a draft is saved again after what was typed last, and never twice at once', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'faculty', `${base}/apply`);
   const title = page.getByLabel('Title of professional meeting or project');
@@ -66,9 +66,9 @@ test('on a slow connection a draft is saved again after what was typed last, and
   expect(statuses).toEqual([200, 200]);
 });
 
-test('an application begun after a draft stays while it is typed, and leaving what is not saved asks', async ({
-  page,
-}) => {
+test('an application begun after a draft stays while it is typed, and leaving what is not saved asks', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);
   const title = page.getByLabel('Title of professional meeting or project');
   const first = page.waitForResponse(isSave);

@@ -68,7 +68,9 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   await expect(page.getByText('None: the upload was undone.')).toBeVisible();
 });
 
-test('a Canvas gradebook that only the server knows for one can be given its term', async ({ page }) => {
+test('a Canvas gradebook that only the server knows for one can be given its term', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/rules', (route) => route.fulfill({ status: 500 }));
   await signIn(page, 'faculty', '/integrations/canvas/upload-grades');
   const content =
@@ -90,7 +92,9 @@ test('a Canvas gradebook that only the server knows for one can be given its ter
   await expect(page.getByRole('region', { name: 'What would change' })).toContainText('MAT-121-01');
 });
 
-test('K05: after signing out, Back shows no grades, and the browser keeps none', async ({ page }) => {
+test('K05: after signing out, Back shows no grades, and the browser keeps none', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it', files);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('row').filter({ hasText: 'Spring' }).getByRole('link', { name: 'MAT-121-01' }).click();

@@ -2,11 +2,9 @@ import { anyApplication } from '../harness/funding.ts';
 import { as, base, send } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-test('after the trip faculty reports on a phone with a receipt, once more after it came back, and it is accepted', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('after the trip faculty reports on a phone with a receipt, once more after it came back, and it is accepted', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'faculty', '/');
   const meeting = { ...anyApplication, titleOfProfessionalMeeting: 'Phone meeting' };
@@ -88,7 +86,9 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await expect(page.getByText('count instead of the approved ones')).toBeVisible();
 });
 
-test('a final report that is late says the same day on the home page as on the form', async ({ page }) => {
+test('a final report that is late says the same day on the home page as on the form', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'faculty', '/');
   const title = 'Joint Mathematics Meetings';
   const line = page

@@ -3,7 +3,7 @@ import { lookAgainLater } from './setup/clock.ts';
 import { as, base, send } from './setup/funding.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
-test('a vote does not count for a version that its approver has not read', async ({
+test('a vote does not count for a version that its approver has not read', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

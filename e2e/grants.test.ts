@@ -192,11 +192,9 @@ test('IT keeps the list of approvers by keyboard, and is told what changes', asy
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('by keyboard alone faculty applies, three approvers decline, and the next application is withdrawn', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('by keyboard alone faculty applies, three approvers decline, and the next application is withdrawn', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'faculty', `${base}/apply`);
   const type = async (label: string, text: string) => {
     await tabTo(page, page.getByLabel(label));

@@ -189,11 +189,9 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   await expect(student.getByRole('article').filter({ hasText: 'Story outage' })).toHaveCount(0);
 });
 
-test('a reply that someone is writing stays when the ticket is merged in the meantime', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a reply that someone is writing stays when the ticket is merged in the meantime', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const headers = { origin: baseURL ?? '' };
   await signIn(page, 'student', '/support/tickets');
   const [first, second] = await Promise.all(
@@ -217,11 +215,9 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
 });
 
-test('IT chooses by keyboard, which makes one change each, and changes twice in a row', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('IT chooses by keyboard, which makes one change each, and changes twice in a row', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'student', '/support/tickets');
   const submitted = await page.request.post('/api/support/helpdesk', {
     multipart: { subject: 'Story printer', description: 'It is out of paper.', category: '', answers: '{}' },

@@ -24,9 +24,9 @@ const overlong = {
 
 const harmed = (page: Page) => page.evaluate(() => 'harmed' in window);
 
-test('logs with hostile and overlong texts are read as they were written, on any screen', async ({
-  page,
-}) => {
+test('logs with hostile and overlong texts are read as they were written, on any screen', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'it');
   for (const [index, text] of [overlong.log, ...hostile].entries()) {
     const data = {
@@ -63,9 +63,9 @@ test('logs with hostile and overlong texts are read as they were written, on any
   expect(await harmed(page)).toBe(false);
 });
 
-test('links with hostile and overlong addresses are read as they were written, on any screen', async ({
-  page,
-}) => {
+test('links with hostile and overlong addresses are read as they were written, on any screen', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'it');
   const add = (shortUrl: string, longUrl: string) =>
     page.request.post('/api/redirects', { data: { shortUrl, longUrl }, headers });
@@ -85,7 +85,9 @@ test('links with hostile and overlong addresses are read as they were written, o
   expect(await harmed(page)).toBe(false);
 });
 
-test('names of 200 letters without a place to break push nothing out of reach', async ({ page }) => {
+test('names of 200 letters without a place to break push nothing out of reach', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it');
   const rename = (address: RegExp, change: (row: object, index: number) => object) =>
     page.route(address, async (route) => {

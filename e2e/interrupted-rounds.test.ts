@@ -29,7 +29,7 @@ async function holdBack(context: BrowserContext) {
   return { release, arrived };
 }
 
-test('a page that is closed while a log is sent leaves the log and no draft of it', async ({
+test('a page that is closed while a log is sent leaves the log and no draft of it', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -49,7 +49,10 @@ test('a page that is closed while a log is sent leaves the log and no draft of i
   expect(await filed(context, 'Interrupted: closed')).toHaveLength(1);
 });
 
-test('while a log is sent nothing can be typed that would be lost', async ({ page, context }) => {
+test('while a log is sent nothing can be typed that would be lost', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   const { arrived, release } = await holdBack(context);
   await fillIn(page, 'Finney', 'Interrupted: whole');
@@ -65,7 +68,10 @@ test('while a log is sent nothing can be typed that would be lost', async ({ pag
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
-test('a log whose first try hangs on a slow line is sent by a later one', async ({ page, context }) => {
+test('a log whose first try hangs on a slow line is sent by a later one', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   let tries = 0;
   let hangUp = () => {};
@@ -88,7 +94,7 @@ test('a log whose first try hangs on a slow line is sent by a later one', async 
   expect(await filed(context, 'Interrupted: hung')).toHaveLength(1);
 });
 
-test('a person who leaves the form while a log is sent finds it empty afterward', async ({
+test('a person who leaves the form while a log is sent finds it empty afterward', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -107,10 +113,9 @@ test('a person who leaves the form while a log is sent finds it empty afterward'
   await expect(page.getByText(/^Restored your draft/)).toHaveCount(0);
 });
 
-test('a log that is refused after the person has left the form waits there with the reason', async ({
-  page,
-  context,
-}) => {
+test('a log that is refused after the person has left the form waits there with the reason', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   const { arrived, release } = await holdBack(context);
   await context.route(`**/api${add}`, async (route) => {
@@ -129,7 +134,10 @@ test('a log that is refused after the person has left the form waits there with 
   await expect(page.getByRole('button', { name: 'Send now' })).toHaveCount(0);
 });
 
-test('a log that is opened again keeps its time, and is never lost', async ({ page, context }) => {
+test('a log that is opened again keeps its time, and is never lost', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await context.setOffline(true);
   await fillIn(page, 'Simplot', 'Interrupted: first');
@@ -150,9 +158,9 @@ test('a log that is opened again keeps its time, and is never lost', async ({ pa
   expect(await filed(context, 'Interrupted: first')).toHaveLength(0);
 });
 
-test('on a phone that is slow to find the draft, neither the draft nor what was typed in the meantime is lost', async ({
-  page,
-}) => {
+test('on a phone that is slow to find the draft, neither the draft nor what was typed in the meantime is lost', {
+  tag: '@long',
+}, async ({ page }) => {
   await openForm(page);
   await page.getByRole('textbox', { name: 'Reports' }).fill('A page of reports');
   await page.addInitScript(() => {
@@ -181,10 +189,9 @@ test('on a phone that is slow to find the draft, neither the draft nor what was 
   await expect(page.getByRole('radio', { name: 'Finney' })).toBeChecked();
 });
 
-test('if nothing can be stored, a log is still sent, and offline what was typed stays', async ({
-  page,
-  context,
-}) => {
+test('if nothing can be stored, a log is still sent, and offline what was typed stays', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.addInitScript(() => {
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('There is no space left.', 'QuotaExceededError');
@@ -202,10 +209,9 @@ test('if nothing can be stored, a log is still sent, and offline what was typed 
   expect(await filed(context, 'Interrupted: full device')).toHaveLength(1);
 });
 
-test('on a device that has become full, nothing is lost without a question, and what waits can still be sent', async ({
-  page,
-  context,
-}) => {
+test('on a device that has become full, nothing is lost without a question, and what waits can still be sent', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.addInitScript(() => {
     const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...values: Parameters<typeof put>) {
@@ -234,7 +240,10 @@ test('on a device that has become full, nothing is lost without a question, and 
   expect(await filed(context, 'Interrupted: some space')).toHaveLength(1);
 });
 
-test('a phone whose clock is years behind files its rounds at their true time', async ({ page, context }) => {
+test('a phone whose clock is years behind files its rounds at their true time', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const threeYears = 3 * 365 * 86_400_000;
   await page.clock.setSystemTime(new Date(Date.now() - threeYears));
   await openForm(page);
@@ -250,7 +259,7 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
 
-test('logging out over a dead network deletes nothing', async ({ page, context }) => {
+test('logging out over a dead network deletes nothing', { tag: '@long' }, async ({ page, context }) => {
   await openForm(page);
   await fillIn(page, 'Anderson', 'Interrupted: still here');
   // The browser believes that it is online.

@@ -94,9 +94,9 @@ test('a link whose page is gone waits on the home page, is found in the list, an
   await context.close();
 });
 
-test('the second of two people who mend a broken link sees what the first one saved, and can replace it', async ({
-  browser,
-}) => {
+test('the second of two people who mend a broken link sees what the first one saved, and can replace it', {
+  tag: '@long',
+}, async ({ browser }) => {
   site.answer = (response) => response.writeHead(404).end();
   const [first, second] = await Promise.all(
     ['it', 'it2'].map(async (name) => {

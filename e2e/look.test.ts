@@ -35,7 +35,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('at twice the text size nothing is lost', async ({ page }) => {
+test('at twice the text size nothing is lost', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'it', '/departments/information-technology/redirects');
   await expect(page.getByRole('table')).toBeVisible();
@@ -57,7 +57,7 @@ const wideAtTwiceTheText = [
   '/committees/faculty-growth-development/figures',
 ];
 
-test('at twice the text size no page of a phone scrolls sideways', async ({ page }) => {
+test('at twice the text size no page of a phone scrolls sideways', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', '/');
   for (const path of wideAtTwiceTheText) {
@@ -72,7 +72,9 @@ test('at twice the text size no page of a phone scrolls sideways', async ({ page
   }
 });
 
-test('at twice the text size no word of a chart is cut off or covers another', async ({ page }) => {
+test('at twice the text size no word of a chart is cut off or covers another', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await signIn(page, 'reslife', '/departments/residence-life/resident-assistants/board');
   const drawing = page.getByRole('img', { name: /^Anderson/ });

@@ -31,9 +31,9 @@ test('a save of a draft whose response is lost is not taken for the change of an
   await expect(title).toHaveValue('Lost once, and more, and still mine');
 });
 
-test('an application whose response is lost before its draft could be saved is submitted once', async ({
-  page,
-}) => {
+test('an application whose response is lost before its draft could be saved is submitted once', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);
   await page.route('**/drafts/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -83,11 +83,9 @@ async function loseAnswers(
   return { found: () => page.unroute(address) };
 }
 
-test('a resubmission whose response is lost is sent again, and not taken for that of another tab', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a resubmission whose response is lost is sent again, and not taken for that of another tab', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'faculty', '/');
   const { _id } = await send(page, 'POST', '/apply', anyApplication, baseURL);
   const path = `/application/${_id}/edit`;
@@ -109,11 +107,9 @@ test('a resubmission whose response is lost is sent again, and not taken for tha
   await expect(page.getByText('its status is Pending')).toBeVisible();
 });
 
-test('a final report whose response is lost is sent again, and an untouched form in another tab closes', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a final report whose response is lost is sent again, and an untouched form in another tab closes', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await signIn(page, 'faculty', '/');
   const { _id } = await send(page, 'POST', '/apply', anyApplication, baseURL);
   const application = `/application/${_id}`;

@@ -68,7 +68,9 @@ function faults(page: Page) {
 }
 
 for (const width of [360, 768, 1440]) {
-  test(`pages of tiles look right with 6, 10, and 16 tools, ${width} px`, async ({ page }) => {
+  test(`pages of tiles look right with 6, 10, and 16 tools, ${width} px`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, 'it');
     for (const path of ['/', '/my-dashboard', '/support', '/departments/information-technology']) {

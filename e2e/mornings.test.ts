@@ -25,10 +25,9 @@ for (const [width, people] of [
   [360, mornings.filter((_, index) => index % 2 === 0)],
   [1440, mornings.filter((_, index) => index % 2 === 1)],
 ] as const)
-  test(`the morning of ${people.map(([person]) => person).join(', ')} at ${width} px: what waits, the bell, and their tool`, async ({
-    browser,
-    baseURL,
-  }) => {
+  test(`the morning of ${people.map(([person]) => person).join(', ')} at ${width} px: what waits, the bell, and their tool`, {
+    tag: '@long',
+  }, async ({ browser, baseURL }) => {
     for (const [person, tool, title] of people) {
       const context = await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 800 } });
       const page = await context.newPage();

@@ -1,7 +1,10 @@
 import { add, filed, openForm, waiting, writeLog } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-test('on a shared phone, nothing is sent under another person’s name', async ({ page, context }) => {
+test('on a shared phone, nothing is sent under another person’s name', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await context.setOffline(true);
   await page.reload();
@@ -34,7 +37,7 @@ test('on a shared phone, nothing is sent under another person’s name', async (
   expect(log?.submittedBy).toBe('ra@sawtooth.example');
 });
 
-test('signing out warns of what is not sent, keeps it, and leaves nothing else', async ({
+test('signing out warns of what is not sent, keeps it, and leaves nothing else', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -73,7 +76,9 @@ test('signing out warns of what is not sent, keeps it, and leaves nothing else',
   expect(await filed(context, 'Offline: logged out')).toHaveLength(1);
 });
 
-test('what the browser keeps has no account, no nonce, and no response of the API', async ({ page }) => {
+test('what the browser keeps has no account, no nonce, and no response of the API', { tag: '@long' }, async ({
+  page,
+}) => {
   await openForm(page);
   const kept = await page.evaluate(async () => {
     const entries: { address: string; text: string }[] = [];
@@ -95,10 +100,9 @@ test('what the browser keeps has no account, no nonce, and no response of the AP
   }
 });
 
-test('the page that opens offline has the same strict policy, with a fresh nonce each time', async ({
-  page,
-  context,
-}) => {
+test('the page that opens offline has the same strict policy, with a fresh nonce each time', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   const nonces = new Set<string>();
@@ -125,7 +129,7 @@ test('the page that opens offline has the same strict policy, with a fresh nonce
   expect(nonces.size).toBe(2);
 });
 
-test('the portal can be installed', async ({ page, request }) => {
+test('the portal can be installed', { tag: '@long' }, async ({ page, request }) => {
   await page.goto('/');
   const address = await page.locator('link[rel=manifest]').getAttribute('href');
   const manifest = await (await request.get(address ?? '')).json();
@@ -136,9 +140,9 @@ test('the portal can be installed', async ({ page, request }) => {
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', short_name: 'Quad' });
 });
 
-test('someone who may no longer submit logs deletes the one that stayed on their device', async ({
-  page,
-}) => {
+test('someone who may no longer submit logs deletes the one that stayed on their device', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'ra', add);
   // The device remembers that it keeps something.
   await page.waitForFunction(() => localStorage.getItem('quad-offline') !== null);

@@ -23,10 +23,9 @@ async function alterWaiting(page: Page, change: { building?: string; writtenAt?:
   }, change);
 }
 
-test('a log that the portal refuses stays with the reason, and can be changed and sent', async ({
-  page,
-  context,
-}) => {
+test('a log that the portal refuses stays with the reason, and can be changed and sent', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   await writeLog(page, 'Anderson', 'Offline: refused');
@@ -51,10 +50,9 @@ test('a log that the portal refuses stays with the reason, and can be changed an
   expect(await filed(context, 'Offline: refused')).toHaveLength(1);
 });
 
-test('a log older than seven days is reported and kept, and can be submitted as of today', async ({
-  page,
-  context,
-}) => {
+test('a log older than seven days is reported and kept, and can be submitted as of today', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   await writeLog(page, 'Simplot', 'Offline: too old');
@@ -73,10 +71,9 @@ test('a log older than seven days is reported and kept, and can be submitted as 
   await expect(message(page, 'Log submitted')).toBeVisible();
 });
 
-test('a log that was opened again and left for more than seven days can be submitted as of today', async ({
-  page,
-  context,
-}) => {
+test('a log that was opened again and left for more than seven days can be submitted as of today', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   const comments = page.getByRole('textbox', { name: 'Comments' });
   const openAgain = async (words: string) => {

@@ -47,7 +47,10 @@ test('offline, the form opens and the log is shown as waiting; it is sent once w
   await expect(log.getByText('Written At')).toBeVisible();
 });
 
-test('a page that has sent what waited says at once that it is online', async ({ page, context }) => {
+test('a page that has sent what waited says at once that it is online', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await context.setOffline(true);
   await page.reload();
@@ -64,7 +67,7 @@ test('a page that has sent what waited says at once that it is online', async ({
   await expect(offline).toBeHidden({ timeout: 5_000 });
 });
 
-test('My RA Logs reads its list once, and again when a log that waited was sent', async ({
+test('My RA Logs reads its list once, and again when a log that waited was sent', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -91,7 +94,7 @@ test('My RA Logs reads its list once, and again when a log that waited was sent'
   expect(reads).toBe(2);
 });
 
-test('what is typed at the very moment the page closes is kept', async ({ page }) => {
+test('what is typed at the very moment the page closes is kept', { tag: '@long' }, async ({ page }) => {
   await openForm(page);
   const reports = page.getByRole('textbox', { name: 'Reports' });
   for (let round = 0; round < 8; round += 1) {
@@ -132,10 +135,9 @@ async function keepStoreBusy(context: BrowserContext): Promise<() => Promise<voi
   return () => other.close();
 }
 
-test('what waits to be stored when the page closes is kept, and deleted when the person signs out', async ({
-  page,
-  context,
-}) => {
+test('what waits to be stored when the page closes is kept, and deleted when the person signs out', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   const reports = page.getByRole('textbox', { name: 'Reports' });
   const goOn = await keepStoreBusy(context);
@@ -156,7 +158,7 @@ test('what waits to be stored when the page closes is kept, and deleted when the
   expect(await keptBy(page)).not.toContain('Typed on');
 });
 
-test('a waiting log and a draft survive closing the browser', async ({ baseURL }) => {
+test('a waiting log and a draft survive closing the browser', { tag: '@long' }, async ({ baseURL }) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-profile-'));
   const open = async () =>
     chromium.launchPersistentContext(folder, { ...(await findBrowser()), baseURL: baseURL ?? '' });

@@ -4,7 +4,10 @@ import { expect, expectAccessible, message, signIn, test } from './setup/story.t
 
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
-test('two tabs with one form keep a draft each, and neither loses a word', async ({ page, context }) => {
+test('two tabs with one form keep a draft each, and neither loses a word', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await fillIn(page, 'Anderson', 'Tabs: first');
   const second = await context.newPage();
@@ -39,7 +42,10 @@ test('two tabs with one form keep a draft each, and neither loses a word', async
   expect(await filed(context, 'Tabs: second')).toHaveLength(1);
 });
 
-test('an entry is one record from the first key until it is filed', async ({ page, context }) => {
+test('an entry is one record from the first key until it is filed', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   const states = async () => (await storedEntries(page)).map(({ id, state }) => ({ id, state }));
   await fillIn(page, 'Hayman', 'One: draft');
@@ -60,7 +66,10 @@ test('an entry is one record from the first key until it is filed', async ({ pag
   expect(await filed(context, 'One: changed')).toHaveLength(1);
 });
 
-test('opening a log that waits leaves what was in the form as a draft', async ({ page, context }) => {
+test('opening a log that waits leaves what was in the form as a draft', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await openForm(page);
   await context.setOffline(true);
   await writeLog(page, 'Simplot', 'Swap: waits');
@@ -76,10 +85,9 @@ test('opening a log that waits leaves what was in the form as a draft', async ({
   await context.setOffline(false);
 });
 
-test('what someone wrote stays theirs when their address changes, and is not for its next holder', async ({
-  page,
-  context,
-}) => {
+test('what someone wrote stays theirs when their address changes, and is not for its next holder', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await openForm(page);
   await context.setOffline(true);
   await writeLog(page, 'Anderson', 'Owner: waits');
@@ -113,7 +121,10 @@ test('what someone wrote stays theirs when their address changes, and is not for
   expect(await filed(context, 'Owner: of someone else')).toHaveLength(0);
 });
 
-test('a device with entries of the release before keeps them', async ({ page, context }) => {
+test('a device with entries of the release before keeps them', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   await signIn(page, 'ra', '/');
   await page.goto('/health');
   await page.evaluate(async (path) => {

@@ -56,10 +56,9 @@ test('an RA files an honest log with one hand', async ({ browser, baseURL }) => 
   await context.close();
 });
 
-test('questions without an answer can be filed as No, and answers survive a reload', async ({
-  page,
-  context,
-}) => {
+test('questions without an answer can be filed as No, and answers survive a reload', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, 'ra', add);
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(page.getByText('Choose a building.')).toBeVisible();
@@ -84,9 +83,9 @@ for (const [person, path, open] of [
   ['it', '/departments/information-technology/redirects', 'Add URL'],
   ['it', '/departments/information-technology/people', ''],
 ] as const) {
-  test(`no field of ${path} is smaller than 16 px on a phone, which iOS would zoom into`, async ({
-    page,
-  }) => {
+  test(`no field of ${path} is smaller than 16 px on a phone, which iOS would zoom into`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: smallest, height: 740 });
     await signIn(page, person, path);
     if (open !== '') await page.getByRole('button', { name: new RegExp(`^${open}`) }).click();
@@ -99,7 +98,7 @@ for (const [person, path, open] of [
   });
 }
 
-test('nor on a phone that is held sideways', async ({ browser, baseURL }) => {
+test('nor on a phone that is held sideways', { tag: '@long' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     viewport: { width: 844, height: 390 },

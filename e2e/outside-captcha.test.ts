@@ -43,9 +43,9 @@ const script = `
     reset(button) { button.disabled = false; },
   };`;
 
-test('the captcha of a service loads on the form alone, works once, and can be tried again when it is blocked', async ({
-  browser,
-}) => {
+test('the captcha of a service loads on the form alone, works once, and can be tried again when it is blocked', {
+  tag: '@long',
+}, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' });
   const page = await context.newPage();
   let isBlocked = true;

@@ -145,10 +145,9 @@ async function scanned(page: Page): Promise<string> {
   return jsQR.default(new Uint8ClampedArray(data), info.width, info.height)?.data ?? '';
 }
 
-test('two people in IT vouch for someone at the desk, who scans a code with a phone, sets a password, and signs in', async ({
-  browser,
-  baseURL,
-}) => {
+test('two people in IT vouch for someone at the desk, who scans a code with a phone, sets a password, and signs in', {
+  tag: '@long',
+}, async ({ browser, baseURL }) => {
   const open = async (options = {}) =>
     (await browser.newContext({ baseURL: baseURL ?? '', ...options })).newPage();
   const first = await open();

@@ -92,7 +92,7 @@ for (const width of [360, 1440]) {
   });
 }
 
-test('a run says where each line came from, and can be made void', async ({ page }) => {
+test('a run says where each line came from, and can be made void', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'it', `${path}/runs`);
   await page.getByRole('row').nth(4).getByRole('link').click();
   const { download } = await downloaded(page, /^Download J\d{4}\.txt$/);

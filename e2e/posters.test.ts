@@ -74,9 +74,9 @@ test('the odd PDFs that do no harm are judged in a browser as they are on the se
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('a wrong size is named before anything is sent, as the server would; a right one is sent and canceled', async ({
-    page,
-  }) => {
+  test('a wrong size is named before anything is sent, as the server would; a right one is sent and canceled', {
+    tag: '@long',
+  }, async ({ page }) => {
     const faults: string[] = [];
     page.on('console', (line) => {
       if (/Content Security Policy/i.test(line.text())) faults.push(line.text());

@@ -11,7 +11,9 @@ const pages = [
 ] as const;
 
 for (const [name, path] of pages) {
-  test(`printed from a dark screen ${path} is dark ink on white paper`, async ({ page }) => {
+  test(`printed from a dark screen ${path} is dark ink on white paper`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await signIn(page, name, path);
     await expect(page.getByRole('listitem').or(page.getByRole('row')).nth(3)).toBeVisible();
@@ -24,7 +26,7 @@ for (const [name, path] of pages) {
   });
 }
 
-test('printed, a log has the whole width and all of its text', async ({ page }) => {
+test('printed, a log has the whole width and all of its text', { tag: '@long' }, async ({ page }) => {
   const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}`);
   await signIn(page, 'ra', `${assistants}/logs/add`);
   await page.getByRole('radio', { name: 'Finney' }).check();
@@ -49,7 +51,7 @@ test('printed, a log has the whole width and all of its text', async ({ page }) 
   expect(hidden).toBeLessThanOrEqual(1);
 });
 
-test('printed on Letter paper, a table keeps its rows, and long addresses wrap', async ({
+test('printed on Letter paper, a table keeps its rows, and long addresses wrap', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {

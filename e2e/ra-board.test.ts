@@ -11,7 +11,7 @@ function thisMonday(): string {
   return new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' }).format(today);
 }
 
-test('the board shows each building, as charts and as tables', async ({ page }) => {
+test('the board shows each building, as charts and as tables', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'reslife', board);
   await expect(page).toHaveTitle('Quad | Board');
   const open = page.getByRole('table', { name: 'Open follow-ups of each building' });

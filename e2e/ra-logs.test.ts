@@ -146,7 +146,11 @@ test('a follow-up is assigned, reassigned and closed with a note', async ({ page
   await expect(task).toBeFocused();
 });
 
-test('a screen reader can tell two follow-ups of one building apart', async ({ page, browser, baseURL }) => {
+test('a screen reader can tell two follow-ups of one building apart', { tag: '@long' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   for (const which of ['first', 'second']) {
@@ -163,7 +167,7 @@ test('a screen reader can tell two follow-ups of one building apart', async ({ p
   await expectAccessible(page);
 });
 
-test('the list says when nothing matches, and exports what is filtered', async ({
+test('the list says when nothing matches, and exports what is filtered', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,
@@ -231,7 +235,9 @@ test('the form is filled in and sent by keyboard alone', async ({ page }) => {
 });
 
 for (const width of [360, 1440]) {
-  test(`every screen of RA logs is accessible and fits, light and dark, ${width} px`, async ({ page }) => {
+  test(`every screen of RA logs is accessible and fits, light and dark, ${width} px`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await signIn(page, 'reslife', add);
     await page.getByRole('radio', { name: 'Anderson' }).check();

@@ -19,7 +19,7 @@ const numbered = (name: string, count: number) =>
   Array.from({ length: count }, (_, log) => `${name} ${log}.`);
 const logOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('a director reviews ten logs by keyboard', async ({ page, baseURL }) => {
+test('a director reviews ten logs by keyboard', { tag: '@long' }, async ({ page, baseURL }) => {
   await fileLogs(page, baseURL, numbered('Keyboard', 10), 'Finney');
   await signIn(page, 'reslife', `${logs}?reviewed=false&submittedBy=it%40&building=Finney`);
   await expect(logOf(page, 'Keyboard 9.')).toBeVisible();
@@ -52,11 +52,9 @@ test('a director reviews ten logs by keyboard', async ({ page, baseURL }) => {
   await expectAccessible(page);
 });
 
-test('several logs are selected and marked reviewed; one that someone else reviewed first is named', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('several logs are selected and marked reviewed; one that someone else reviewed first is named', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   await fileLogs(page, baseURL, numbered('Together', 4), 'Vorhees');
   const address = `${logs}?reviewed=false&submittedBy=it%40&building=Vorhees`;
   const other = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
@@ -85,9 +83,9 @@ test('several logs are selected and marked reviewed; one that someone else revie
   await other.context().close();
 });
 
-test('every filter of an address has a control, and a building that does not exist has a way out', async ({
-  page,
-}) => {
+test('every filter of an address has a control, and a building that does not exist has a way out', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'reslife', `${logs}?reviewed=true&followUp=false`);
   await page.getByLabel('Reviewed Logs', { exact: true }).uncheck();
   await page.getByLabel('Needs no follow-up').uncheck();
@@ -108,9 +106,9 @@ test('every filter of an address has a control, and a building that does not exi
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('the list opens on unreviewed logs for those who chose that, and other addresses work as written', async ({
-  page,
-}) => {
+test('the list opens on unreviewed logs for those who chose that, and other addresses work as written', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'reslife', logs);
   await expect(page).toHaveURL(/\?page=1&pageSize=10$/);
   await page.getByLabel('Always start with unreviewed').check();
@@ -124,7 +122,7 @@ test('the list opens on unreviewed logs for those who chose that, and other addr
   await expect(page.getByLabel('Unreviewed Logs')).not.toBeChecked();
 });
 
-test('another page of a list starts at its top', async ({ page }) => {
+test('another page of a list starts at its top', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await signIn(page, 'reslife', logs);
   const next = page.getByRole('button', { name: 'Next page' });

@@ -57,7 +57,7 @@ test('IT finds a person and ends the sessions; the person is asked to sign in ag
   await desk.context().close();
 });
 
-test('IT reads who blocked a person in the meantime, and overwrites nothing', async ({
+test('IT reads who blocked a person in the meantime, and overwrites nothing', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

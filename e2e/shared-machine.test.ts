@@ -15,10 +15,9 @@ async function logOut(page: Page): Promise<void> {
   await expect(loggedOut).toBeVisible();
 }
 
-test('after signing out, the computer keeps nothing of the person, no matter where they were and what they typed', async ({
-  page,
-  context,
-}) => {
+test('after signing out, the computer keeps nothing of the person, no matter where they were and what they typed', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await signIn(page, 'it', `${base}/logs/add`);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.getByRole('textbox', { name: 'Reports' }).fill('Only a draft');
@@ -41,7 +40,7 @@ test('after signing out, the computer keeps nothing of the person, no matter whe
   ]);
 });
 
-test('after signing out, going back shows nothing that was read', async ({ page }) => {
+test('after signing out, going back shows nothing that was read', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'it', `${base}/logs`);
   await expect(page.getByRole('article').first()).toBeVisible();
   await logOut(page);

@@ -72,7 +72,7 @@ test('on a phone Back closes what covers the page, and a link inside it opens it
   await expect(palette(page)).toBeHidden();
 });
 
-test('on a phone Back asks before it discards typed text', async ({ page }) => {
+test('on a phone Back asks before it discards typed text', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);
   await page.getByRole('button', { name: 'Add URL' }).click();
@@ -88,7 +88,9 @@ test('on a phone Back asks before it discards typed text', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
-test('Escape, pressed again and again, asks each time before typed text is lost', async ({ page }) => {
+test('Escape, pressed again and again, asks each time before typed text is lost', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it', links);
   await page.getByRole('button', { name: 'Add URL' }).click();
   const field = page.getByRole('textbox', { name: 'Short URL' });
@@ -107,7 +109,7 @@ test('Escape, pressed again and again, asks each time before typed text is lost'
   await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeHidden();
 });
 
-test('on a phone a dialog can give way to another, again and again', async ({ page }) => {
+test('on a phone a dialog can give way to another, again and again', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);
   const edit = page.getByRole('dialog', { name: 'Edit /r/ride-share' });
@@ -131,9 +133,9 @@ for (const [browsers, hasApi] of [
   ['', true],
   [', in browsers without the Navigation API', false],
 ] as const) {
-  test(`on a phone the menu asks each time before typed text is lost, and then opens the page${browsers}`, async ({
-    page,
-  }) => {
+  test(`on a phone the menu asks each time before typed text is lost, and then opens the page${browsers}`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
     if (!hasApi) await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
     await signIn(page, 'it', '/support/submit-help-desk-ticket');
@@ -150,7 +152,9 @@ for (const [browsers, hasApi] of [
   });
 
   for (const width of [360, 1280]) {
-    test(`Back asks each time before typed text is lost, ${width} px${browsers}`, async ({ page }) => {
+    test(`Back asks each time before typed text is lost, ${width} px${browsers}`, { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.setViewportSize({ width, height: 740 });
       if (!hasApi) await page.addInitScript(() => Reflect.deleteProperty(window, 'navigation'));
       await signIn(page, 'it', '/my-dashboard');
@@ -176,7 +180,9 @@ for (const [browsers, hasApi] of [
   }
 }
 
-test('a message is as high as its words, also where browsers stretch what is on top', async ({ page }) => {
+test('a message is as high as its words, also where browsers stretch what is on top', {
+  tag: '@long',
+}, async ({ page }) => {
   // As Safari does with the height that popovers have from it.
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
@@ -190,10 +196,9 @@ test('a message is as high as its words, also where browsers stretch what is on 
   expect((await toast.boundingBox())?.height).toBeLessThan(120);
 });
 
-test('Support says who helps and when, and every page says in which zone its times are', async ({
-  browser,
-  baseURL,
-}) => {
+test('Support says who helps and when, and every page says in which zone its times are', {
+  tag: '@long',
+}, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     timezoneId: 'America/New_York',
@@ -209,7 +214,7 @@ test('Support says who helps and when, and every page says in which zone its tim
   await context.close();
 });
 
-test('the contents of a long page mark the current section', async ({ page }) => {
+test('the contents of a long page mark the current section', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'staff', '/departments/facilities/key-request-process');
   const contents = page.getByRole('navigation', { name: 'On this page' });
   const last = contents.getByRole('link').last();
@@ -219,10 +224,9 @@ test('the contents of a long page mark the current section', async ({ page }) =>
   await expect(contents.locator('[aria-current]')).toHaveCount(1);
 });
 
-test('a page from before an upgrade loads itself again for a screen that it no longer has; offline it says so', async ({
-  page,
-  context,
-}) => {
+test('a page from before an upgrade loads itself again for a screen that it no longer has; offline it says so', {
+  tag: '@long',
+}, async ({ page, context }) => {
   await page.clock.install();
   // Otherwise an idle browser may have fetched the screens before they are gone.
   await page.addInitScript(() => {

@@ -114,7 +114,7 @@ test('everything can be done by keyboard alone', async ({ page }) => {
 });
 
 for (const width of [360, 1024, 1440]) {
-  test(`a toast does not cover the buttons of a dialog, ${width} px`, async ({ page }) => {
+  test(`a toast does not cover the buttons of a dialog, ${width} px`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize({ width, height: 780 });
     await signIn(page, 'it', list);
     await addLink(page, `story-toast-${width}`, 'https://www.sawtooth.example/toast');
@@ -157,7 +157,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     },
     'an empty answer': { status: 204 },
   })) {
-    test(`${what} becomes a message with a retry`, async ({ page }) => {
+    test(`${what} becomes a message with a retry`, { tag: '@long' }, async ({ page }) => {
       await signIn(page, 'it');
       await page.route('**/api/redirects?**', (route) => route.fulfill(answer));
       await page.goto(list);
@@ -168,9 +168,9 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     });
   }
 
-  test('a lost network keeps what was typed, and the same form goes through later, once', async ({
-    page,
-  }) => {
+  test('a lost network keeps what was typed, and the same form goes through later, once', {
+    tag: '@long',
+  }, async ({ page }) => {
     await signIn(page, 'it', list);
     await page.getByRole('button', { name: 'Add URL' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add URL' });
@@ -184,7 +184,9 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     await expect(message(page, 'Added /r/story-offline')).toBeVisible();
   });
 
-  test('owner groups that cannot be loaded say so and are chosen after a retry', async ({ page }) => {
+  test('owner groups that cannot be loaded say so and are chosen after a retry', { tag: '@long' }, async ({
+    page,
+  }) => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     await signIn(page, 'it');
     const data = { shortUrl: 'story-parcels', longUrl: 'https://www.sawtooth.example/parcels' };
@@ -230,7 +232,9 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     // What the worker fetches cannot be held back here.
     test.use({ serviceWorkers: 'block' });
 
-    test('the list is requested while its code is loading, and only once', async ({ page }) => {
+    test('the list is requested while its code is loading, and only once', { tag: '@long' }, async ({
+      page,
+    }) => {
       await signIn(page, 'it', '/my-dashboard');
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -249,7 +253,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       expect(asked).toHaveLength(1);
     });
 
-    test('a dialog whose code cannot load says so', async ({ page }) => {
+    test('a dialog whose code cannot load says so', { tag: '@long' }, async ({ page }) => {
       await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
       await signIn(page, 'it', list);
       await page.getByRole('button', { name: 'Add URL' }).click();
@@ -257,7 +261,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
     });
 
-    test('a form whose checks cannot load is checked by the server', async ({ page }) => {
+    test('a form whose checks cannot load is checked by the server', { tag: '@long' }, async ({ page }) => {
       await page.route('**/assets/checks-*.js', (route) => route.abort());
       await signIn(page, 'it', list);
       await page.getByRole('button', { name: 'Add URL' }).click();
@@ -272,7 +276,9 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
     });
 
-    test('code of the shell that cannot load takes nothing else from the page', async ({ page }) => {
+    test('code of the shell that cannot load takes nothing else from the page', { tag: '@long' }, async ({
+      page,
+    }) => {
       await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
       await signIn(page, 'it', list);
       await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
@@ -291,7 +297,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
       expect(questions).toHaveLength(1);
     });
 
-    test('a submit that is quicker than its checks waits for them', async ({ page }) => {
+    test('a submit that is quicker than its checks waits for them', { tag: '@long' }, async ({ page }) => {
       const hold = Promise.withResolvers<void>();
       await page.route('**/assets/checks-*.js', async (route) => {
         await hold.promise;
@@ -309,7 +315,7 @@ test.describe('when the portal fails (the network between is cut or broken)', ()
     });
   });
 
-  test('a session that ends in the middle of a form loses nothing', async ({ page }) => {
+  test('a session that ends in the middle of a form loses nothing', { tag: '@long' }, async ({ page }) => {
     await signIn(page, 'it', list);
     await page.getByRole('button', { name: 'Add URL' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add URL' });

@@ -51,11 +51,9 @@ test('signing out by typing the address leaves only what waits, whichever tabs a
   await expect(comments(second)).toHaveValue('');
 });
 
-test('signing out by a form, without a page of ours afterward, leaves no name and no draft offline', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('signing out by a form, without a page of ours afterward, leaves no name and no draft offline', {
+  tag: '@long',
+}, async ({ page, context, baseURL }) => {
   await writeTwo(page, 'Left by form');
   await page.goto('about:blank');
   const answer = await context.request.post(logout, {
@@ -68,10 +66,9 @@ test('signing out by a form, without a page of ours afterward, leaves no name an
   expect(await statesOf(page)).toEqual(['waiting']);
 });
 
-test('a session that is ended from another device takes the draft and the words on the screen with it', async ({
-  browser,
-  baseURL,
-}) => {
+test('a session that is ended from another device takes the draft and the words on the screen with it', {
+  tag: '@long',
+}, async ({ browser, baseURL }) => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1';
   const phone = await browser.newContext({ baseURL: baseURL ?? '', userAgent });
@@ -93,7 +90,7 @@ test('a session that is ended from another device takes the draft and the words 
   await Promise.all([phone.close(), desk.close()]);
 });
 
-test('after a timeout, name and draft are hidden until the same person is back', async ({
+test('after a timeout, name and draft are hidden until the same person is back', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -120,9 +117,9 @@ test('the next person’s sign-in removes the drafts of others, and shows nothin
   await expectNobodyOffline(page);
 });
 
-test('someone who loses access to a page while typing on it can still copy what they typed', async ({
-  page,
-}) => {
+test('someone who loses access to a page while typing on it can still copy what they typed', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'student', '/support/submit-help-desk-ticket');
   await page.getByLabel('Subject').fill('Half a ticket');
   await page.route('**/api/auth/account', async (route) => {
@@ -141,9 +138,9 @@ test('someone who loses access to a page while typing on it can still copy what 
   );
 });
 
-test('a list that was refused during a change of sessions is read again, although the person is signed in', async ({
-  page,
-}) => {
+test('a list that was refused during a change of sessions is read again, although the person is signed in', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'student', '/');
   let refused = 0;
   await page.route('**/api/auth/sessions*', async (route) => {

@@ -2,11 +2,9 @@ import { expect, expectAccessible, message, signIn, test } from './setup/story.t
 
 const logs = '/departments/residence-life/resident-assistants/logs';
 
-test('a finding of a round becomes a ticket, and its solution closes the follow-up', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a finding of a round becomes a ticket, and its solution closes the follow-up', {
+  tag: '@long',
+}, async ({ page, browser, baseURL }) => {
   const newPage = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   const ra = await newPage();
   await signIn(ra, 'ra');

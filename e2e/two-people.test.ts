@@ -44,7 +44,9 @@ test('a tab that did not notice neither writes nor reads for the other person', 
   await elsewhere.close();
 });
 
-test("keeping one's own version keeps what others changed elsewhere in it", async ({ page }) => {
+test("keeping one's own version keeps what others changed elsewhere in it", { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, 'it');
   const headers = { 'sec-fetch-site': 'same-origin' };
   const added = { shortUrl: 'story-given', longUrl: 'https://www.sawtooth.example/given' };

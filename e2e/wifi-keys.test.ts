@@ -166,9 +166,9 @@ test('IT finds a key, replaces it, revokes it, and allows another one', async ({
   await expect(page.getByRole('dialog')).toContainText('The guest is not.');
 });
 
-test('a page that is left open until the key expires shows a new one to someone who comes back', async ({
-  page,
-}) => {
+test('a page that is left open until the key expires shows a new one to someone who comes back', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'volunteer', path);
   await page.getByRole('button', { name: 'Show' }).click();
   const key = page.locator('output[data-secret]');

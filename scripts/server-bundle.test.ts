@@ -58,6 +58,7 @@ test('the examples of the tools, which only tests use, are not in it', () => {
 
 test.each(entries)(
   '%s runs: a mistake in the settings is reported the same way as from the sources',
+  { tags: 'long' },
   async (name) => {
     const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
     const tell = (program: string) =>

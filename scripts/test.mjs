@@ -1,9 +1,9 @@
 // npm test: installs everything, then runs types, lint, unused code, generated docs, screens, tests, browser
-// stories. It stops after the first stage that fails. A line says when a step starts and how it ended; a
-// step's output is shown when it fails, or always with `--verbose`. `npm test -- <words>` runs only the tests
-// whose file path contains one of the words or, if no path does, the tests whose name contains them. One or two
-// files that failed in a whole run are run again, alone; what passes then is named at the end as unsteady. The
-// last line, `N passed, N failed`, is for CI.
+// stories, all but those tagged `long`; `npm run check` (`--all`) runs those, too. It stops after the first stage
+// that fails. A line says when a step starts and how it ended; a step's output is shown when it fails, or always
+// with `--verbose`. `npm test -- <words>` runs only the tests whose file path contains one of the words or, if no
+// path does, the tests whose name contains them. One or two files that failed in a whole run are run again, alone;
+// what passes then is named at the end as unsteady. The last line, `N passed, N failed`, is for CI.
 import './requirements.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -19,7 +19,8 @@ import {
 import { makeTestFolder } from './test-folder.mjs';
 
 const verbose = process.argv.includes('--verbose');
-const words = process.argv.slice(2).filter((word) => !['--check', '--verbose'].includes(word));
+const all = process.argv.includes('--all');
+const words = process.argv.slice(2).filter((word) => !['--all', '--verbose'].includes(word));
 const folder = makeTestFolder();
 const env = { ...process.env, TMPDIR: folder };
 const vitestReport = join(folder, 'vitest.json');
@@ -69,7 +70,13 @@ const checks = [
   { title: 'lint', command: ['node_modules/@biomejs/biome/bin/biome', 'check'] },
   { title: 'generated documents', command: ['src/entry/docs.ts', '--check'] },
 ];
-const everything = [checks, [vitest], [playwright]];
+const everything = all
+  ? [checks, [vitest], [playwright]]
+  : [checks, [without(vitest, '--tagsFilter=!long')], [without(playwright, '--grep-invert=@long')]];
+
+function without(step, left) {
+  return { ...step, command: [...step.command, left] };
+}
 
 /** The runs that the command line asks for. */
 function chosen() {

@@ -50,6 +50,19 @@ test('npm test says in a few lines what it does and how long that takes', async 
   expect(lines.at(-1)).toBe('42 passed, 0 failed');
 });
 
+test('npm test leaves out what is tagged long, unless all of it or words are asked for', async () => {
+  const told = `console.log('told', process.argv.slice(2).join(' '));`;
+  for (const file of ['node_modules/vitest/vitest.mjs', 'node_modules/@playwright/test/cli.js'])
+    await checkout.write(file, `${told}\n${file.includes('vitest') ? vitest : stories}`);
+  const filters = async (...words: string[]) => {
+    const { lines } = await run('--verbose', ...words);
+    return lines.filter((line) => line.startsWith('told')).map((line) => /--\S*!?@?long/.exec(line)?.[0]);
+  };
+  expect(await filters()).toEqual(['--tagsFilter=!long', '--grep-invert=@long']);
+  expect(await filters('--all')).toEqual([undefined, undefined]);
+  expect(await filters('no-such-file')).toEqual([undefined, undefined]);
+});
+
 test('the output of a failed step is shown in full, and nothing runs after its stage', async () => {
   await checkout.write('node_modules/knip/bin/knip.js', `console.log('no one uses this'); process.exit(1);`);
   const { code, lines } = await run();

@@ -108,7 +108,7 @@ test('the page spells out the whole tool, and nothing that breaks a rule of the 
   expect(sources.flatMap(breachesOf).filter((sentence) => sentence.includes('lost-and-found'))).toEqual([]);
 });
 
-test('it compiles on both sides', { timeout: 180_000 }, async () => {
+test('it compiles on both sides', { tags: 'long', timeout: 180_000 }, async () => {
   for (const project of ['tsconfig.json', 'tsconfig.web.json']) {
     // The packages are those of the project, through a link; in the copy they have to look as they did there.
     const { output } = await run(
@@ -139,15 +139,21 @@ const testFile = (name: string) => `tests/${name}.test.ts`;
 const vitest = (...words: string[]) =>
   run('node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=1', ...words);
 
-test('its own test passes, and every test that looks at all tools together', async () => {
+test('its own test passes, and every test that looks at all tools together', {
+  tags: 'long',
+  timeout: 300_000,
+}, async () => {
   const together = ['backup', 'boundaries', 'every-disclosure', 'every-export'];
   const files = [tool, ...[...together, 'upgrade'].map(testFile)];
   const { failed, output } = await vitest(...files);
   expect(failed, output).toBe(false);
   expect(output).toMatch(new RegExp(`Test Files.+${files.length} passed`));
-}, 300_000);
+});
 
-test('its calls pass every test that checks each call or list', async () => {
+test('its calls pass every test that checks each call or list', {
+  tags: 'long',
+  timeout: 300_000,
+}, async () => {
   const files = ['every-call', 'every-list', 'fuzz'].map(testFile);
   // Those of the other tools have passed in the project itself.
   const names =
@@ -164,4 +170,4 @@ test('its calls pass every test that checks each call or list', async () => {
   for (const file of files) expect(output).toMatch(new RegExp(`✓ ${file} > .*listItems`));
   expect(output).toMatch(/✓ tests\/fuzz.test.ts > addItem/);
   expect(output).toMatch(/✓ tests\/access-matrix.test.ts > the calls of Lost and Found/);
-}, 300_000);
+});

@@ -84,7 +84,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
+test('the embedded database is backed up while it runs and comes back into an empty folder', {
+  tags: 'long',
+}, async () => {
   const backup = await run('backup', source, [file], '', { QUAD_FILES_S3_BUCKET: 'one-bucket' });
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('2 files into') });
   expect(backup.said).toContain('the content of uploaded files, which is in the bucket one-bucket');
@@ -111,7 +113,9 @@ test('the embedded database is backed up while it runs and comes back into an em
   expect(there['public.people']).toBe(here['public.people']);
 });
 
-test('a restore needs a stopped portal, and a typed confirmation before it deletes anything', async () => {
+test('a restore needs a stopped portal, and a typed confirmation before it deletes anything', {
+  tags: 'long',
+}, async () => {
   const busy = await run('restore', source, [file, '--replace'], 'replace everything\n');
   expect(busy).toMatchObject({
     code: 1,
@@ -138,7 +142,9 @@ test('a restore refuses a data folder that another restore uses, wherever the da
   });
 });
 
-test('the portal moves files into place when their restore was killed before it could', async () => {
+test('the portal moves files into place when their restore was killed before it could', {
+  tags: 'long',
+}, async () => {
   const restored = await startEmbeddedPostgres({ dataFolder: target, durable: false });
   const [entry] = await ask(restored.connection, async (client) => {
     const entries = "select request_id from audit_entries where action = 'portal.restore' order by at desc";

@@ -74,7 +74,9 @@ describe.skipIf(reason !== null)(
       expect(took).toBeLessThan(1_000);
     });
 
-    test('a kill and a rolling restart lose nothing that was acknowledged, and the restart fails no request', async () => {
+    test('a kill and a rolling restart lose nothing that was acknowledged, and the restart fails no request', {
+      tags: 'long',
+    }, async () => {
       const crowd = startCrowd(portal, 'nginx', createRandom(3));
       await timeUntil(async () => crowd.answered() > 100);
       const [first] = instances;

@@ -11,6 +11,7 @@ const why = whyNoSmallDisk();
 
 test.skipIf(why !== null)(
   `a full disk of the embedded database loses nothing, and room is all that it takes${why === null ? '' : ` (skipped: ${why})`}`,
+  { tags: 'long' },
   async () => {
     const torture = { rounds: null, seconds: null, seed: 0, random: createRandom(0), say: () => undefined };
     const { figures, faults } = await fullDisk.run(torture);

@@ -95,7 +95,9 @@ test('a link that one instance changes and deletes is followed correctly on the 
   expect(await servedOldFor(async () => (await follow()).status === 404)).toBeLessThan(1_000);
 });
 
-test('nothing acknowledged is lost when an instance is killed, and only its requests without a key fail', async () => {
+test('nothing acknowledged is lost when an instance is killed, and only its requests without a key fail', {
+  tags: 'long',
+}, async () => {
   const crowd = startCrowd(portal, 'killed', createRandom(1));
   await timeUntil(async () => crowd.answered() > 100);
   await second?.kill();
@@ -110,7 +112,7 @@ test('nothing acknowledged is lost when an instance is killed, and only its requ
   expect(await faultsOf(crowd, databaseAt(place.databaseUrl))).toEqual([]);
 });
 
-test('a rolling restart fails no request and cuts no connection', async () => {
+test('a rolling restart fails no request and cuts no connection', { tags: 'long' }, async () => {
   const { resets, lastAnswers } = proxy.met;
   const crowd = startCrowd(portal, 'rolling', createRandom(2));
   for (const port of place.ports) {

@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test('kill -9 during uploads loses no acknowledged file and shows no half of one; the nightly job leaves nothing behind', async () => {
+test('kill -9 during uploads loses no acknowledged file and shows no half of one; the nightly job leaves nothing behind', {
+  tags: 'long',
+}, async () => {
   for (const _round of [1, 2]) expect(await rounds.play()).toEqual([]);
   expect(rounds.shelves.reduce((sum, { acknowledged }) => sum + acknowledged, 0)).toBeGreaterThan(5);
   expect((await cleanUp(rounds.quad())).faults).toEqual([]);

@@ -23,7 +23,7 @@ test('a disk without room for the demo files leaves them out, says so, and does 
   );
 });
 
-test('instances that start at once fill the demo college once', async () => {
+test('instances that start at once fill the demo college once', { tags: 'long' }, async () => {
   const permissions = { 'information-technology.open': 'Open it.' };
   const options = { tools: serverTools, placePermissions: permissions };
   const alone = await startTestServer(options);

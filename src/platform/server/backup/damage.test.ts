@@ -43,7 +43,7 @@ test('a file that was cut off anywhere is refused before anything is changed', a
   expect(await everyRow(target.pool)).toEqual({});
 });
 
-test('a single altered byte is refused, wherever it is', async () => {
+test('a single altered byte is refused, wherever it is', { tags: 'long' }, async () => {
   const { file } = await backUp(database.settings);
   const whole = readFileSync(file);
   const altered = path.join(temporaryFolder(), 'altered.tar');
@@ -165,27 +165,31 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)('a disk that is too small for a restore ends it with a sentence', async () => {
-  const from = temporaryFolder();
-  writeFileSync(path.join(from, 'large'), randomBytes(200_000));
-  const { file } = await backUp(database.settings, { dataFolder: from });
-  const target = await openEmptyDatabase();
-  await target.cutConnections();
-  await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
-  const data = temporaryFolder();
-  const command = `${process.execPath} src/entry/restore.ts ${file}; ls -A ${data}`;
-  const { stdout, stderr } = inSmallFolder(data, ['sh', '-c', command], {
-    DATABASE_URL: addressOf(target),
-    QUAD_DATA: data,
-  });
-  expect(stderr).toBe(
-    `The disk with the data folder ${data} has no room for the files of this backup. Free some space. Nothing was changed.\n`,
-  );
-  expect(stdout).not.toContain('restor');
-  expect(await everyRow(target.pool)).toEqual({});
-});
+test.skipIf(!canMount)(
+  'a disk that is too small for a restore ends it with a sentence',
+  { tags: 'long' },
+  async () => {
+    const from = temporaryFolder();
+    writeFileSync(path.join(from, 'large'), randomBytes(200_000));
+    const { file } = await backUp(database.settings, { dataFolder: from });
+    const target = await openEmptyDatabase();
+    await target.cutConnections();
+    await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });
+    const data = temporaryFolder();
+    const command = `${process.execPath} src/entry/restore.ts ${file}; ls -A ${data}`;
+    const { stdout, stderr } = inSmallFolder(data, ['sh', '-c', command], {
+      DATABASE_URL: addressOf(target),
+      QUAD_DATA: data,
+    });
+    expect(stderr).toBe(
+      `The disk with the data folder ${data} has no room for the files of this backup. Free some space. Nothing was changed.\n`,
+    );
+    expect(stdout).not.toContain('restor');
+    expect(await everyRow(target.pool)).toEqual({});
+  },
+);
 
-test.skipIf(!canMount)('files on a disk of their own are replaced there', async () => {
+test.skipIf(!canMount)('files on a disk of their own are replaced there', { tags: 'long' }, async () => {
   const from = temporaryFolder();
   mkdirSync(path.join(from, 'files', 'ab'), { recursive: true });
   writeFileSync(path.join(from, 'files', 'ab', 'new'), 'new');
@@ -214,7 +218,7 @@ test.skipIf(!canMount)('files on a disk of their own are replaced there', async 
 
 const canUnshare = spawnSync('unshare', ['--user', 'true']).status === 0;
 
-test.skipIf(!canUnshare)('a folder that cannot be read ends the backup', async () => {
+test.skipIf(!canUnshare)('a folder that cannot be read ends the backup', { tags: 'long' }, async () => {
   const data = temporaryFolder();
   const closed = path.join(data, 'files', 'ab');
   mkdirSync(closed, { recursive: true });

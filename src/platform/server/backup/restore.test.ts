@@ -31,7 +31,7 @@ async function withoutPortal<T>(database: TestDatabase, work: () => Promise<T>):
   return work();
 }
 
-test('values of every kind come back as they were', async () => {
+test('values of every kind come back as they were', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const odd = 'tab\t, line\nbreak, back\\slash, \\N, quote \', "x", nul-free \u{1f512} é';
   await addPerson(source, 'odd');
@@ -62,7 +62,7 @@ test('values of every kind come back as they were', async () => {
   expect(await everyRule(target.pool)).toEqual(await everyRule(source.pool));
 });
 
-test('rows that are written during a backup are all in it or none of them', async () => {
+test('rows that are written during a backup are all in it or none of them', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const holder = new pg.Client(source.settings);
   await holder.connect();
@@ -81,7 +81,9 @@ test('rows that are written during a backup are all in it or none of them', asyn
   expect((await target.pool.query('select from change_counters')).rowCount).toBe(0);
 });
 
-test('a newer backup is refused in one sentence, and an older one is brought up to date', async () => {
+test('a newer backup is refused in one sentence, and an older one is brought up to date', {
+  tags: 'long',
+}, async () => {
   const source = await openEmptyDatabase();
   const older = openDatabase(source.settings, { size: 1 });
   const [first = '', second = ''] = readdirSync(migrations)
@@ -102,7 +104,9 @@ test('a newer backup is refused in one sentence, and an older one is brought up 
   expect(await everyRule(target.pool)).toEqual(await everyRule((await openTestDatabase()).pool));
 });
 
-test('a backup that lacks an earlier migration, of a branch that landed later, gets it after its rows', async () => {
+test('a backup that lacks an earlier migration, of a branch that landed later, gets it after its rows', {
+  tags: 'long',
+}, async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'from before');
   const { file } = await backUp(source.settings);
@@ -119,7 +123,7 @@ test('a backup that lacks an earlier migration, of a branch that landed later, g
   expect(rows).toEqual([{ name: 'from before', family_name: 'brought up to date' }]);
 });
 
-test('a place that has data is kept unless someone agrees to lose it', async () => {
+test('a place that has data is kept unless someone agrees to lose it', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'new');
   const [from, to] = [temporaryFolder(), temporaryFolder()];
@@ -268,7 +272,9 @@ test('a waiting job survives and runs once', async () => {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('only what is known of a widened or unknown table comes back, and the rest is reported', async () => {
+test('only what is known of a widened or unknown table comes back, and the rest is reported', {
+  tags: 'long',
+}, async () => {
   const source = await openTestDatabase();
   const queue = await startQueue(source, [noteJob(async () => undefined)]);
   await queue.stop();

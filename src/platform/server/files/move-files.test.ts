@@ -14,7 +14,9 @@ import { startS3Server } from './testing/s3-server.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 
-test('files move to S3 although it is killed in the middle, each compared by its hash', async () => {
+test('files move to S3 although it is killed in the middle, each compared by its hash', {
+  tags: 'long',
+}, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-move-'));
   const s3 = await startS3Server();
   onTestFinished(async () => {

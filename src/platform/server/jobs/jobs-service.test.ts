@@ -7,7 +7,7 @@ import { createGate, enqueueNote, noteData, noteJob, startQueue, theJob } from '
 
 const patience = { timeout: 15_000, interval: 50 };
 
-test('a failed job that is retried has all its tries again', async () => {
+test('a failed job that is retried has all its tries again', { tags: 'long' }, async () => {
   const database = await openTestDatabase();
   let works = false;
   const run = vi.fn(async () => {

@@ -9,7 +9,9 @@ import { createGate, enqueueNote, noteJob, startQueue } from './testing/start-qu
 /** What the specification of the portal allows after the database is back. */
 const fiveSeconds = { timeout: 5_000, interval: 50 };
 
-test('after all connections were cut, workers continue within five seconds and the process survives', async () => {
+test('after all connections were cut, workers continue within five seconds and the process survives', {
+  tags: 'long',
+}, async () => {
   const database = await openTestDatabase();
   const notifications = openNotifications(database.settings);
   const notes: string[] = [];

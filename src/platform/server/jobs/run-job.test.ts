@@ -139,7 +139,9 @@ test('a job that exceeds its limit is told to stop and counts as failed', async 
   expect(await theJob(queue)).toMatchObject({ reason: 'It took longer than the 2 seconds allowed.' });
 });
 
-test('a job whose worker is silent is given to another one, and what the first reports later does not count', async () => {
+test('a job whose worker is silent is given to another one, and what the first reports later does not count', {
+  tags: 'long',
+}, async () => {
   const database = await openTestDatabase();
   const holders: { signal: AbortSignal; finish(): void }[] = [];
   const job = noteJob(

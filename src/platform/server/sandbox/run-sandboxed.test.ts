@@ -63,7 +63,9 @@ test('a server that stops does not wait for it', async () => {
   expect(left()).toEqual([]);
 });
 
-test('a program whose time is over while a storage sends nothing is not waited for, and not to blame', async () => {
+test('a program whose time is over while a storage sends nothing is not waited for, and not to blame', {
+  tags: 'long',
+}, async () => {
   const never = () => new Promise<void>(() => undefined);
   await expect(run('behave', { seconds: 6 }, { beforeRead: never })).rejects.toMatchObject({
     kind: 'unavailable',

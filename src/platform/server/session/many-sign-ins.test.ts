@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TestClient } from '../testing/test-client.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-test('2,000 people from one address all sign in', { timeout: 120_000 }, async () => {
+test('2,000 people from one address all sign in', { tags: 'long', timeout: 120_000 }, async () => {
   const crowd = await startTestServer();
   const names = ['it', 'staff', 'faculty', 'student', 'ra', 'fgd'];
   let wave = 0;

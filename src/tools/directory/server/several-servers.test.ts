@@ -86,7 +86,10 @@ test('a server that loses a third waits alone: the others go on, and IT sees whi
   expect(await rows('key')).toHaveLength(102);
 });
 
-test('a server that is read while another is applied waits for it, longer than a request would', async () => {
+test('a server that is read while another is applied waits for it, longer than a request would', {
+  tags: 'long',
+  timeout: 20_000,
+}, async () => {
   add('hr', 1);
   const other = await directory.server.database.pool.connect();
   await other.query('begin');
@@ -97,7 +100,7 @@ test('a server that is read while another is applied waits for it, longer than a
   await other.query('commit');
   other.release();
   expect(await reading).toContain('Added 1');
-}, 20_000);
+});
 
 test('what a server said about access ends with the trust in it, whatever the others say later', async () => {
   const noor = await directory.server.signIn('nogroups');

@@ -16,7 +16,9 @@ async function startWithMany(tables: { held: number; wait: number }) {
   return { faculty, id, pool: server.database.pool };
 }
 
-test('exports of many grades are made one after another, and hold up no one else', async () => {
+test('exports of many grades are made one after another, and hold up no one else', {
+  tags: 'long',
+}, async () => {
   const { faculty, id } = await startWithMany({ held: 1e6, wait: 0 });
   const turns = watchTurns();
   const request = { params: { id }, query: { format: 'canvas' } } as const;
@@ -45,7 +47,7 @@ test('a small upload waits its turn where it replaces many grades, and loads non
   });
 });
 
-test('a large upload has its turn already', async () => {
+test('a large upload has its turn already', { tags: 'long' }, async () => {
   const { faculty } = await startWithMany({ held: 1e8, wait: 500 });
   const rows = Array.from({ length: 20_000 }, (_one, at) => ({
     quiz: `Quiz ${at + 1}`,
@@ -88,7 +90,9 @@ test('an export for Canvas that would be a table of millions of cells is refused
   expect((await faculty.send(calls.exportGrades, { params: { id } })).status).toBe(200);
 });
 
-test('the largest file is compared and exported for Canvas without holding up anyone', async () => {
+test('the largest file is compared and exported for Canvas without holding up anyone', {
+  tags: 'long',
+}, async () => {
   const server = await startTestServer({ tools: [gradesServer] });
   const faculty = await server.signIn('faculty');
   const rows = Array.from({ length: 100_000 }, (_one, at) => ({

@@ -26,7 +26,9 @@ afterAll(async () => {
   campus.remove();
 });
 
-test('the mail room gets each request by email, with the file up to 18 MB and with a link above', async () => {
+test('the mail room gets each request by email, with the file up to 18 MB and with a link above', {
+  tags: 'long',
+}, async () => {
   const faculty = await room.server.signIn('faculty');
   const large = drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }], padding: 18 * 1024 * 1024 });
   // More than the storage reads at once.

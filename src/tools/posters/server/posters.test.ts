@@ -45,7 +45,9 @@ test('F03: only a whole number of copies from 1 to 100 is taken', async () => {
   expect((await submit(student, { numberOfCopies: '2' })).numberOfCopies).toBe(2);
 });
 
-test('a poster of the wrong size, or no PDF, is refused at its field, and nothing of it is stored', async () => {
+test('a poster of the wrong size, or no PDF, is refused at its field, and nothing of it is stored', {
+  tags: 'long',
+}, async () => {
   const before = room.stored();
   const faultOf = async (content: Uint8Array<ArrayBuffer>) => {
     const { status, body } = await sendPoster(student, { content });
@@ -133,7 +135,9 @@ test('only the requester cancels, and only before the mail room has begun', asyn
   expect((await student.send(cancelPoster, { params })).status).toBe(409);
 });
 
-test('the day it is needed leaves the mail room its working days, and the queue goes by it', async () => {
+test('the day it is needed leaves the mail room its working days, and the queue goes by it', {
+  tags: 'long',
+}, async () => {
   const { earliest, papers, leadDays } = (await student.send(readPosterForm)).body.data;
   expect(leadDays).toBe(3);
   const soon = await sendPoster(student, { neededBy: dayOf(Date.now(), 'America/Boise') });

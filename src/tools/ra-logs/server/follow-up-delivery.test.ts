@@ -6,7 +6,7 @@ import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { campusWith, patience, sendWhatWaits } from './testing/follow-up-emails.ts';
 
-test('each recipient gets a separate email, whatever happens to the others', async () => {
+test('each recipient gets a separate email, whatever happens to the others', { tags: 'long' }, async () => {
   const mail = await startMailServer({
     refuse: (to, times) =>
       to.startsWith('gone@') ? 550 : to.startsWith('busy@') && times === 1 ? 451 : undefined,
@@ -60,7 +60,9 @@ test('each recipient gets a separate email, whatever happens to the others', asy
   expect(new Set(mail.emails.map(({ content }) => /Message-ID:\s+(\S+)/.exec(content)?.[1])).size).toBe(2);
 });
 
-test('a log is filed while the mail server is away, and the email goes out when it is back', async () => {
+test('a log is filed while the mail server is away, and the email goes out when it is back', {
+  tags: 'long',
+}, async () => {
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();
@@ -92,7 +94,9 @@ test('a log is filed while the mail server is away, and the email goes out when 
   );
 });
 
-test('an email without a confirmed receipt goes out again under the same Message-ID', async () => {
+test('an email without a confirmed receipt goes out again under the same Message-ID', {
+  tags: 'long',
+}, async () => {
   const ids: string[] = [];
   const forgetful = createServer((socket) => {
     let said = '';

@@ -45,7 +45,9 @@ test('an email says where and when, and nothing of what was written or by whom',
   }, patience);
 });
 
-test('a hundred logs within two minutes are one email to each recipient, and none is left out', async () => {
+test('a hundred logs within two minutes are one email to each recipient, and none is left out', {
+  tags: 'long',
+}, async () => {
   const { server, emails, ra } = await startWithFolder(
     campusWith('followUpRecipients: [one@sawtooth.example, two@sawtooth.example]\nfollowUpsPerHour: 100'),
   );

@@ -116,6 +116,7 @@ test('a stop while the database is being restarted leaves no database running', 
 });
 
 test('a database that cannot be restarted is reported, and comes back when it can', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   const { connection } = await start();
@@ -152,7 +153,9 @@ test('a stale pid file with the number of an unrelated process neither stops us 
   }
 });
 
-test("a stale pid file with the number of another Quad leaves that one's database alone", async () => {
+test("a stale pid file with the number of another Quad leaves that one's database alone", {
+  tags: 'long',
+}, async () => {
   const other = join(folder, 'other');
   const { connection } = await start(other);
   const stranger = await postmasterOf(other);
@@ -177,7 +180,9 @@ test('an unrelated process that merely runs in the folder of the database is no 
   }
 });
 
-test('kill -9 while the database is being created: the next start creates it again', async () => {
+test('kill -9 while the database is being created: the next start creates it again', {
+  tags: 'long',
+}, async () => {
   const fresh = join(folder, 'interrupted');
   await mkdir(fresh);
   const child = spawnHolder(fresh);

@@ -105,7 +105,9 @@ test('a second start on the same folder is refused within the process and in ano
   );
 });
 
-test('of two first starts at once one runs and the other is refused with the reason', async () => {
+test('of two first starts at once one runs and the other is refused with the reason', {
+  tags: 'long',
+}, async () => {
   const fresh = join(folder, 'two-at-once');
   const holders = await Promise.all([startHolder(fresh), startHolder(fresh)]);
   const winners = holders.filter((holder) => holder.connection !== undefined);

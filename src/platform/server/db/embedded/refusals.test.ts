@@ -130,7 +130,9 @@ describe.skipIf(noElsewhere)(
       expect(refusal).toContain('No space left on device');
     });
 
-    test('a PostgreSQL of another container on the same disk is recognized and left alone', async () => {
+    test('a PostgreSQL of another container on the same disk is recognized and left alone', {
+      tags: 'long',
+    }, async () => {
       const database = await start();
       try {
         const { refusal } = await startHolder(dataFolder, {}, elsewhere);

@@ -25,7 +25,9 @@ const noPassive = (xml: string) =>
     .replace(/<saml:Assertion .*<\/saml:Assertion>/s, '');
 
 describe('groups', () => {
-  it('are at most 15 minutes old: then the session ends, and a silent sign-in brings the new ones', async () => {
+  it('are at most 15 minutes old: then the session ends, and a silent sign-in brings the new ones', {
+    tags: 'long',
+  }, async () => {
     const browser = await signedIn();
     await ageGroups();
     expect(await statusOf(browser)).toBe(401);
@@ -38,7 +40,7 @@ describe('groups', () => {
     expect((await accountOf(browser.client)).body).toMatchObject({ groups: ['Domain-Staff'] });
   });
 
-  it('take a prompt where the provider cannot do without one', async () => {
+  it('take a prompt where the provider cannot do without one', { tags: 'long' }, async () => {
     const browser = await signedIn();
     await ageGroups();
     const { id } = await college.provider.readRequest(await browser.begin('college', '/files'));

@@ -23,7 +23,9 @@ import { handOverByEmail } from './by-email.ts';
 
 const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
 
-test('a ticket is stored, then handed to Zammad by a job; its page shows the number there', async () => {
+test('a ticket is stored, then handed to Zammad by a job; its page shows the number there', {
+  tags: 'long',
+}, async () => {
   const zammad = await startZammad();
   // Away at first, and nothing is lost.
   const good = zammad.answer;

@@ -40,7 +40,9 @@ const expectPartThere = (it: TestClient, id: string, part: number) =>
     });
   }, patience);
 
-test('a ticket that Zammad took without an answer and that was merged then is not there twice', async () => {
+test('a ticket that Zammad took without an answer and that was merged then is not there twice', {
+  tags: 'long',
+}, async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.destroy();

@@ -87,7 +87,9 @@ test('a mailbox that refuses the folder keeps emails unread, says so, and holds 
   expect(await poll()).toBe('There was no new email.');
 });
 
-test('an email whose move ends the connection each time stays in the inbox, and holds up no later reply', async () => {
+test('an email whose move ends the connection each time stays in the inbox, and holds up no later reply', {
+  tags: 'long',
+}, async () => {
   const ticket = await ticketWithEmail();
   write([]);
   write([ticket.answers], { text: 'Later.' });

@@ -184,7 +184,9 @@ test('columns may be numbered, and a row of another width is a mistake', async (
   expect(shifted.errors).toMatchObject([{ row: 2, message: expect.stringContaining('6 cells') }]);
 });
 
-test('of a file with very many rows of another width, no more are read than a file can have', async () => {
+test('of a file with very many rows of another width, no more are read than a file can have', {
+  tags: 'long',
+}, async () => {
   const input = inputOf({
     kind: 'delimited-without-header',
     columns: { card: 1, date: 2, merchant: 3, amount: 4 },

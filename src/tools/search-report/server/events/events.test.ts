@@ -190,7 +190,9 @@ test('H03: a point in time that expires and an engine that is busy for a moment 
   expect(await all(busy.events)).toEqual(expected);
 });
 
-test('H03: a slow engine is not waited for once the person has waited long enough', async () => {
+test('H03: a slow engine is not waited for once the person has waited long enough', {
+  tags: 'long',
+}, async () => {
   const { engine, events } = await engineOf('elasticsearch');
   engine.plan('slow', 2);
   await expect(all(events, AbortSignal.timeout(200))).rejects.toMatchObject({ name: 'TimeoutError' });
