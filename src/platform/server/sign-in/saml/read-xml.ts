@@ -17,6 +17,8 @@ const mostCharacters = 1024 * 1024;
 const mostElements = { message: 6_000, file: 20_000 };
 /** A response has some thirty. */
 const mostNames = 200;
+/** An element has some ten, with its namespaces. To write one in canonical form takes the square of their number. */
+const mostAttributes = 30;
 /** An attribute value of an encrypted assertion is about 10 deep. */
 const deepest = 40;
 
@@ -37,7 +39,7 @@ export function readMessage(written: string): XmlElement {
   if (namesIn(text).size > mostNames) throw new BadXml('too many names');
   assertNested(text);
   const root = parse(text, mostElements.message);
-  assertUniqueIds(root);
+  assertAttributes(root);
   return root;
 }
 
@@ -121,9 +123,11 @@ function assertShallow(root: XmlElement): void {
   }
 }
 
-function assertUniqueIds(root: XmlElement): void {
+/** Few on each element, and no ID twice. */
+function assertAttributes(root: XmlElement): void {
   const seen = new Set<string>();
   for (const element of [root, ...descendantsOf(root)]) {
+    if (element.attributes.length > mostAttributes) throw new BadXml('too many attributes');
     for (const { localName, value } of Array.from(element.attributes)) {
       if (!idNames.has(localName)) continue;
       if (seen.has(value)) throw new BadXml('ID twice');
