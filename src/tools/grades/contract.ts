@@ -101,7 +101,13 @@ export const uploadGrades = defineCall({
   body: uploadBody(said.extend({ email: emailText.optional() }), csv),
   identity: ['email'],
   reply: jsonReply(z.object({ data: gradeFile }), 201),
-  refusals: { 'bad-rows': badRows },
+  refusals: {
+    'bad-rows': badRows,
+    'too-many-uploads': {
+      kind: 'too-many',
+      detail: 'You have uploaded many files in the past hour. Upload this one later.',
+    },
+  },
   idempotent: true,
 });
 

@@ -14,7 +14,7 @@ export const gradesServer = defineServerTool({
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {
     return {
-      routes: gradesRoutes({ ...campus, demo: platform.demo }),
+      routes: gradesRoutes({ ...campus, demo: platform.demo, throttle: platform.throttle }),
       jobs: [createRetention(platform, campus.keepYears)],
     };
   },

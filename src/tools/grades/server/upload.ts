@@ -6,6 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
+import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { previewGrades, uploadGrades } from '../contract.ts';
 import { fileColumns, uploadColumns } from './audit.ts';
 import { compareSection } from './compare.ts';
@@ -20,6 +21,8 @@ import { unknown } from './rules.ts';
 import { type GradeSectionRow, type GradeUploadRow, writeIn } from './tables.ts';
 
 const mostListed = 200;
+/** Each is kept for years, with all its rows. */
+const limit = { limit: 60, windowSeconds: 3_600 };
 
 type Sound = Pick<ReadFile, 'term' | 'year' | 'sections'>;
 
@@ -77,13 +80,15 @@ async function compareUpload(context: CallContext<PersonActor>, read: Sound, fil
 }
 
 export async function handleUpload(
-  { terms }: Grades,
+  { terms, throttle }: Grades,
   { actor, change }: CallContext<PersonActor>,
   { body }: CallInput<typeof uploadGrades>,
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof uploadGrades>> {
   const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(uploadGrades, errors);
+  const { allowed, retryAfterSeconds } = await throttle.take(`grades upload:${actor.id}`, limit);
+  if (!allowed) throw refusalOf(uploadGrades, 'too-many-uploads', { retryAfterSeconds });
   return change(async (unit) => {
     unit.demand(byPermission);
     const id = await saveUpload(unit, actor, read);

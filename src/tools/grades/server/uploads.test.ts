@@ -336,3 +336,18 @@ test('an export of the Canvas gradebook is taken with its quizzes and retakes; t
     { row: 4, column: 'Quiz 3 (811)', value: 'ten', message: expect.stringContaining('not a score') },
   ]);
 });
+
+test('nobody fills the database with uploads; a preview is always possible', async () => {
+  await upload({});
+  await server.database.pool.query(
+    `update throttle_counters set count = 60 where key like 'grades upload:%'`,
+  );
+  const files = gradeTable({ original: '90' });
+  const { status, headers, body } = await faculty.send(calls.uploadGrades, { files });
+  expect([status, Number(headers['retry-after']) > 0, body]).toMatchObject([
+    429,
+    true,
+    { reason: 'too-many-uploads' },
+  ]);
+  expect((await faculty.send(calls.previewGrades, { files })).status).toBe(200);
+});
