@@ -123,6 +123,8 @@ export interface Route {
   readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
   /** The largest file of a field in bytes, where a college sets another limit than the call declares. */
   readonly maxBytes?: Readonly<Record<string, number>>;
+  /** `false` where nothing here has a use for its body: a large one is refused unread. */
+  readonly readsBody?: boolean;
   /**
    * Looks into each stored file of a field that has arrived, and refuses it (@throws Refusal). It may take seconds: it runs
    * before the operation, outside of any transaction.
@@ -136,7 +138,7 @@ export interface Route {
 }
 
 /** What a route says besides its call and handler. */
-type More<C extends Call> = Pick<Route, 'maxBytes' | 'examine'> & {
+type More<C extends Call> = Pick<Route, 'maxBytes' | 'readsBody' | 'examine'> & {
   prepare?: (context: CallContext<ActorOf<C>>, input: CallInput<C> & Files<C>) => Promise<void>;
 };
 

@@ -103,6 +103,7 @@ function mount(
   const admitted = new WeakMap<FastifyRequest, Admitted>();
   const turns = new WeakMap<FastifyRequest, Turn>();
   const readSeen = versionReader(call);
+  const isRead = route.readsBody !== false && (call.body?.kind === 'json' || call.body?.kind === 'form');
   const admitNow = async (request: FastifyRequest, reply: FastifyReply) => {
     const actor = await admit(call, request, reply, services);
     admitted.set(request, { actor, at: performance.now() });
@@ -122,7 +123,7 @@ function mount(
       shown: shownKinds.has(call.reply.kind),
       ...(call.fromOtherSites === true ? { fromOtherSites: true } : {}),
     },
-    bodyLimit: call.body?.kind === 'json' || call.body?.kind === 'form' ? call.body.maxBytes : unreadBytes,
+    bodyLimit: isRead ? call.body.maxBytes : unreadBytes,
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
       const { id } = await admitNow(request, reply);

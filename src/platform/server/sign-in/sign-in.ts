@@ -89,12 +89,16 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
           return 'location' in arrival ? arrival : admitAndRedirect(provider, visit, arrival);
         });
       }),
-      route(receiveResponse, async (context, { params, body }) => {
-        const { provider, visit } = visitOf(params.provider, context, '/');
-        const receive = provider.receive?.bind(provider);
-        if (receive === undefined) throw unknownProvider();
-        return orRefusalPage(provider, visit, '/', () => receive(visit, body));
-      }),
+      route(
+        receiveResponse,
+        async (context, { params, body }) => {
+          const { provider, visit } = visitOf(params.provider, context, '/');
+          const receive = provider.receive?.bind(provider);
+          if (receive === undefined) throw unknownProvider();
+          return orRefusalPage(provider, visit, '/', () => receive(visit, body));
+        },
+        { readsBody: providers.all.some(({ receive }) => receive !== undefined) },
+      ),
       route(readMetadata, async (_context, { params }) => {
         const text = await findProvider(providers, params.provider).metadata?.();
         if (text === undefined) throw unknownProvider();
