@@ -26,9 +26,11 @@ function line(markdown: string): Inline[] {
 
 describe('what an author writes is shown', () => {
   test('headings start below the title of the page, skip no level, and each have an address', () => {
-    expect(read('# Lost keys\n\n## Lost keys\n\n##### Café & co\n\n## Main\n\n## 鍵')).toEqual([
+    const headings = '# Lost keys\n\n## Lost keys\n\n## Lost keys 2\n\n##### Café & co\n\n## Main\n\n## 鍵';
+    expect(read(headings)).toEqual([
       { kind: 'heading', level: 2, id: 'lost-keys', content: [plain('Lost keys')] },
       { kind: 'heading', level: 2, id: 'lost-keys-2', content: [plain('Lost keys')] },
+      { kind: 'heading', level: 2, id: 'lost-keys-2-2', content: [plain('Lost keys 2')] },
       { kind: 'heading', level: 3, id: 'cafe-co', content: [plain('Café & co')] },
       { kind: 'heading', level: 2, id: 'main-2', content: [plain('Main')] },
       { kind: 'heading', level: 2, id: 'section', content: [plain('鍵')] },
@@ -214,6 +216,15 @@ describe('what no one could read is a mistake', () => {
     expect(busyTime() - start).toBeLessThan(500);
   });
 
+  test.each([
+    ['that end nowhere', "**a'".repeat(1_000)],
+    ['within each other', `${'*'.repeat(1_333)}${'#[a](\\['.repeat(190)}${'*'.repeat(1_333)}`],
+  ])('asterisks %s, within a moment', (_what, markdown) => {
+    const start = busyTime();
+    expect(() => read(markdown)).toThrow(/too many asterisks/);
+    expect(busyTime() - start).toBeLessThan(500);
+  });
+
   test('a table that is too wide', () => {
     expect(() => read(`${'| a '.repeat(7)}|\n${'|---'.repeat(7)}|`)).toThrow(/more than 6 columns/);
   });
@@ -223,7 +234,7 @@ describe('what no one could read is a mistake', () => {
       '['.repeat(40_000),
       '![['.repeat(13_000),
       '<'.repeat(40_000),
-      '*a '.repeat(13_000),
+      '**a** '.repeat(660),
     ]) {
       expect(JSON.stringify(read(markdown)).length).toBeGreaterThan(markdown.trim().length);
     }

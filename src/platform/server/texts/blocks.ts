@@ -1,4 +1,4 @@
-import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
 import type { Block, Inline } from '../../contract/texts.ts';
 import { type Reading, readInline, readWords, withoutComments } from './inline.ts';
 import { TextMistake } from './text-mistake.ts';
@@ -9,8 +9,8 @@ const deepest = 6;
 const mostColumns = 6;
 
 interface Surroundings extends Reading {
-  /** The ids already in use, including the page's own two. */
-  readonly ids: Set<string>;
+  /** The ids already in use, including the page's own two, each with the number for the next one like it. */
+  readonly ids: Map<string, number>;
   /** The level of the previous heading; the page's is 1. */
   level: number;
 }
@@ -21,7 +21,8 @@ interface Surroundings extends Reading {
  * @throws TextMistake for what a text cannot have
  */
 export function readBlocks(markdown: string, reading: Reading): Block[] {
-  return blocksOf(tokensOf(markdown), { ...reading, ids: new Set(['main', 'root']), level: 1 }, 1);
+  const ids = new Map(['main', 'root'].map((id) => [id, 2]));
+  return blocksOf(tokensOf(markdown), { ...reading, ids, level: 1 }, 1);
 }
 
 /** Many quotes and lists that begin on one line: the parser reads every line below it once for each pair of them. */
@@ -32,11 +33,33 @@ const isRule = /^[ \t]*([-*])(?:[ \t]*\1)+[ \t]*$/;
 function tokensOf(markdown: string): Token[] {
   if (markdown.split(/\r\n?|\n/).some((line) => beginsMany.test(line) && !isRule.test(line))) throw tooDeep();
   try {
-    return lexer(markdown);
+    return lexer(markdown, { gfm: true, tokenizer: new BoundedTokenizer(markdown) });
   } catch (error) {
     // The parser calls itself for each level.
     if (error instanceof RangeError) throw tooDeep();
     throw error;
+  }
+}
+
+/** How often, on average, the parser may look through a text for the end of what an asterisk or underscore begins. */
+const mostLooks = 100;
+
+/** Without a limit, it looks through the rest of the paragraph for each of them, and for each again in what it found. */
+class BoundedTokenizer extends Tokenizer {
+  #left: number;
+
+  constructor(markdown: string) {
+    super();
+    this.#left = mostLooks * markdown.length;
+  }
+
+  override emStrong(rest: string, masked: string, before?: string) {
+    if (!/^[*_]/.test(rest)) return;
+    this.#left -= rest.length;
+    if (this.#left < 0) throw new TextMistake('This text has too many asterisks and underscores.');
+    const found = super.emStrong(rest, masked, before);
+    if (found !== undefined) this.#left += rest.length - found.raw.length;
+    return found;
   }
 }
 
@@ -96,10 +119,11 @@ function slugOf(text: string): string {
   return slug.slice(0, 80) || 'section';
 }
 
-function freeId(wanted: string, ids: Set<string>): string {
+function freeId(wanted: string, ids: Map<string, number>): string {
   let id = wanted;
-  for (let number = 2; ids.has(id); number += 1) id = `${wanted}-${number}`;
-  ids.add(id);
+  let number = ids.get(wanted) ?? 2;
+  for (; ids.has(id); number += 1) id = `${wanted}-${number}`;
+  ids.set(id, 2).set(wanted, number);
   return id;
 }
 
