@@ -66,7 +66,14 @@ export function brokenRequest(call: Call, known: Known): fc.Arbitrary<Sent> {
 export interface TextField {
   part: keyof Parts;
   name: string;
+  /** In characters. */
+  longest: number;
 }
+
+/** Node refuses longer addresses before anyone reads them, in characters that take six each. */
+export const longestInAddress = 2_500;
+/** Of a field without a limit of its own, in the body of a form. */
+const longestInBody = 60_000;
 
 export function textFieldsOf(call: Call): TextField[] {
   const parts = { params: call.params, query: call.query, body: call.body?.shape };
@@ -74,8 +81,16 @@ export function textFieldsOf(call: Call): TextField[] {
     if (shape === undefined) return [];
     return Object.entries(describedBy(shape).properties ?? {})
       .filter(([, field]) => takesText(field))
-      .map(([name]) => ({ part: part as keyof Parts, name }));
+      .map(([name, field]) => {
+        const most = part === 'body' ? longestInBody : longestInAddress;
+        return { part: part as keyof Parts, name, longest: Math.min(longestOf(field) ?? most, most) };
+      });
   });
+}
+
+function longestOf(field: ReturnType<typeof describedBy> | boolean): number | undefined {
+  if (typeof field === 'boolean') return undefined;
+  return field.maxLength ?? field.anyOf?.map(longestOf).find((one) => one !== undefined);
 }
 
 function takesText(field: ReturnType<typeof describedBy> | boolean): boolean {
@@ -127,16 +142,20 @@ function payloadOf(call: Call, body: unknown): Omit<Sent, 'url'> {
   if (call.body === undefined) return { headers: {} };
   const headers = { 'content-type': contentTypes[call.body.kind] };
   if (call.body.kind === 'json') return { payload: JSON.stringify(body) ?? 'undefined', headers };
-  if (call.body.kind === 'form') {
-    const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-    const texts = fields.map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : JSON.stringify(value),
-    ]);
-    return { payload: String(new URLSearchParams(texts)), headers };
-  }
-  const part = `content-disposition: form-data; name="file"; filename="x.csv"\r\n\r\n${JSON.stringify(body)}`;
-  return { payload: `--x\r\n${part}\r\n--x--\r\n`, headers };
+  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
+  const texts = fields.map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  if (call.body.kind === 'form') return { payload: String(new URLSearchParams(texts)), headers };
+  const parts = [
+    ...texts.map(([name, text]) => `name="${encodeURIComponent(name)}"\r\n\r\n${text}`),
+    ...Object.keys(call.body.files).map(
+      (name) => `name="${name}"; filename="x.csv"\r\n\r\n${JSON.stringify(body)}`,
+    ),
+  ];
+  const payload = parts.map((part) => `--x\r\ncontent-disposition: form-data; ${part}\r\n`);
+  return { payload: `${payload.join('')}--x--\r\n`, headers };
 }
 
 const withPayload = (change: (payload: string) => string) => (sent: Sent) => ({
