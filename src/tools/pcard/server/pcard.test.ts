@@ -112,7 +112,7 @@ test('G04: a file that was processed before has to be confirmed, also when it wa
     const refused = await process(file, { journalLogNumber: 'J1226' });
     expect([refused.status, problemOf(refused).reason]).toEqual([428, 'processed-before']);
     expect(problemOf(refused).detail).toMatch(
-      /This file was processed before, as J1126 by Bram Castellow on \d/,
+      /This file was processed before, as J1126 by Bram Castellow on [A-Z][a-z]{2} \d{1,2}, 20\d\d\./,
     );
   }
   expect((await runs()).length).toBe(1);

@@ -7,7 +7,7 @@ import { readNetwork } from '../../../platform/server/network/read-network.ts';
 import { invalid, notFound } from '../../../platform/server/refusal/refusal.ts';
 import { hashToken } from '../../../platform/server/secrets/secrets.ts';
 import { startOfDay } from '../../../platform/server/time/days.ts';
-import { dayAfter, dayOf } from '../../../platform/server/time/time.ts';
+import { dayAfter, dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { newTokenSecret } from '../../../platform/server/tokens/tokens.ts';
 import type { DeclaredTokenPermission } from '../../../platform/server/tool/server-tool.ts';
 import { type createToken, longestLife } from '../contract.ts';
@@ -74,7 +74,7 @@ function readGiven(choices: Choices, body: NewToken) {
   if (mistakes.length > 0) fields.addresses = mistakes.slice(0, 3).join(' ');
   const { today, lastDay } = lifeOf(choices.timeZone);
   if (expiresOn < today || expiresOn > lastDay) {
-    fields.expiresOn = `Choose a day from ${today} to ${lastDay}. A token lasts a year at most.`;
+    fields.expiresOn = `Choose a day from ${sayDate(today)} to ${sayDate(lastDay)}. A token lasts a year at most.`;
   }
   if (Object.keys(fields).length > 0) throw invalid(fields);
   return {

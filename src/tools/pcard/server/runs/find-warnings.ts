@@ -1,5 +1,5 @@
 import type { Reader } from '../../../../platform/server/db/database.ts';
-import { dayOf } from '../../../../platform/server/time/time.ts';
+import { dayOf, sayDate } from '../../../../platform/server/time/time.ts';
 import type { Warning } from '../../contract.ts';
 import type { Transaction } from '../input/transaction.ts';
 import { lastDayOf } from '../input/values.ts';
@@ -47,7 +47,7 @@ export async function findRepeats(
 }
 
 function sayRun({ journal_log_number, processed_at, processed_by }: EarlierRun, timeZone: string): string {
-  return `${journal_log_number} by ${processed_by} on ${dayOf(processed_at, timeZone)}`;
+  return `${journal_log_number} by ${processed_by} on ${sayDate(dayOf(processed_at, timeZone))}`;
 }
 
 /** What a person should look at before the ledger does. */
