@@ -22,7 +22,7 @@ import { type GradeSectionRow, type GradeUploadRow, writeIn } from './tables.ts'
 
 const mostListed = 200;
 /** Each is kept for years, with all its rows. */
-const limit = { limit: 60, windowSeconds: 3_600 };
+const limit = { limit: 300, windowSeconds: 3_600 };
 
 type Sound = Pick<ReadFile, 'term' | 'year' | 'sections'>;
 
