@@ -14,6 +14,7 @@ import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import styles from './account-menu.module.css';
 import { useAccountPhoto } from './account-photo.ts';
+import { GroupList } from './group-list.tsx';
 
 const sessionsPath = '/account/sessions';
 
@@ -52,11 +53,7 @@ export function AccountMenu({ account }: { account: Account }) {
         {account.groups.length === 0 ? (
           <p className={styles.email}>{assumed ? 'Not available offline' : 'None'}</p>
         ) : (
-          <ul className={styles.groups} aria-labelledby="account-groups">
-            {account.groups.map((group) => (
-              <li key={group}>{group}</li>
-            ))}
-          </ul>
+          <GroupList groups={account.groups} labelledBy="account-groups" />
         )}
       </div>
       <div className={styles.section}>
