@@ -1,5 +1,6 @@
 import { Menu } from 'lucide-react';
 import { useState } from 'react';
+import { usePathname } from 'wouter/use-browser-location';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { byGroup, toolTilesFor } from '../pages/tiles.ts';
@@ -8,13 +9,15 @@ import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { useNavigation } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
+import { withoutRepetition } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
 
-/** The navigation of small screens: a button that opens a sheet with all entries and their children. */
+/** The navigation of small screens: a button that opens a sheet with all entries and all tools of this person. */
 export function MobileNavigation() {
   const [open, setOpen] = useState(false);
-  const items = useNavigation();
-  if (items.length === 0) return null;
+  const { items, groups } = useMenu();
+  const pathname = usePathname();
+  if (items.length === 0 && groups.length === 0) return null;
   const closeOnFollowing = ({ target }: { target: EventTarget }) => {
     if (target instanceof Element && target.closest('a') !== null) setOpen(false);
   };
@@ -51,30 +54,36 @@ export function MobileNavigation() {
               </li>
             ))}
           </ul>
-          <Tools />
+          {groups.map(({ title, tiles }) => (
+            <section key={title} className={styles.tools}>
+              <h3 className={styles.group}>{title}</h3>
+              <ul className={styles.nested}>
+                {tiles.map(({ to, icon, title: name }) => (
+                  <li key={to}>
+                    <AppLink
+                      to={to}
+                      className={styles.tool}
+                      aria-current={to === pathname ? 'page' : undefined}
+                    >
+                      <Icon name={icon} />
+                      {name}
+                    </AppLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
         </nav>
       </Dialog>
     </div>
   );
 }
 
-/** All tools of this person, since a phone has no room for dropdowns. */
-function Tools() {
+function useMenu() {
   const { tools } = usePortal();
   const declared = tools.map(({ tool }) => tool);
-  return byGroup(toolTilesFor(declared, useMayOpen())).map(({ title, tiles }) => (
-    <section key={title} className={styles.tools}>
-      <h3 className={styles.group}>{title}</h3>
-      <ul className={styles.nested}>
-        {tiles.map(({ to, icon, title: name }) => (
-          <li key={to}>
-            <AppLink to={to} className={styles.tool}>
-              <Icon name={icon} />
-              {name}
-            </AppLink>
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  return withoutRepetition({
+    items: useNavigation(),
+    groups: byGroup(toolTilesFor(declared, useMayOpen())),
+  });
 }

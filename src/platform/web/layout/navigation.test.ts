@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import type { NavigationEntry } from '../../contract/tool.ts';
-import { currentItem, isWithin, visibleNavigation } from './navigation.ts';
+import type { ToolTile } from '../pages/tiles.ts';
+import { currentItem, isWithin, visibleNavigation, withoutRepetition } from './navigation.ts';
 
 const routes = [
   { path: '/my-dashboard', access: 'dashboard.open' },
@@ -77,4 +78,28 @@ test('a page that is in two dropdowns marks one entry: the closest address, the 
   expect(currentItem(items, '/support/wifi-key/guests')?.title).toBe('Get WiFi');
   expect(currentItem(items, '/support/tickets')?.title).toBe('Support');
   expect(currentItem(items, '/')).toBeUndefined();
+});
+
+test('the menu of a phone lists each page once', () => {
+  const link = (title: string, to: string) => ({ title, to, children: [] });
+  const tool = (title: string, to: string) => ({ title, to }) as ToolTile;
+  const { items, groups } = withoutRepetition({
+    items: [
+      { ...link('Dashboard', '/my-dashboard'), children: [link('IT', '/it'), link('Support', '/support')] },
+      { title: 'Canvas', children: [link('My Grade Files', '/grades')] },
+      link('Get WiFi', '/wifi-key'),
+      {
+        ...link('Support', '/support'),
+        children: [link('Wi-Fi Key', '/wifi-key'), link('IT', '/it'), link('People', '/people')],
+      },
+      { title: 'Store', href: 'https://store.example', children: [] },
+    ],
+    groups: [
+      { title: 'Get help', tiles: [tool('Wi-Fi Key', '/wifi-key')] },
+      { title: 'Academics', tiles: [tool('My Grade Files', '/grades')] },
+    ],
+  });
+  const listed = items.map(({ title, children }) => [title, ...children.map((child) => child.title)]);
+  expect(listed).toEqual([['Dashboard', 'IT'], ['Get WiFi'], ['Support', 'People'], ['Store']]);
+  expect(groups.map(({ title }) => title)).toEqual(['Academics']);
 });

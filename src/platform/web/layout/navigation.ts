@@ -1,6 +1,6 @@
 import type { CampusData } from '../../contract/account.ts';
 import type { NavigationEntry } from '../../contract/tool.ts';
-import type { TileGroup } from '../pages/tiles.ts';
+import type { TileGroup, ToolTile } from '../pages/tiles.ts';
 import { findByPath } from '../routes/match.ts';
 import type { Route } from '../routes/route.tsx';
 import type { MayOpen } from '../routes/visible.ts';
@@ -54,6 +54,26 @@ function toItems({ heading, tiles }: TileGroup): NavigationItem[] {
     ...(heading === null ? {} : { heading }),
     children: [],
   }));
+}
+
+/** What the menu of a phone lists. */
+interface Menu {
+  items: NavigationItem[];
+  groups: { title: string; tiles: ToolTile[] }[];
+}
+
+/** Each page once: as an entry, else among the tools, else below an entry. */
+export function withoutRepetition({ items, groups }: Menu): Menu {
+  const listed = new Set(items.map(({ to }) => to));
+  const isNew = ({ to }: { to?: string }) => to === undefined || (!listed.has(to) && listed.add(to));
+  // The order matters: who comes first, stays.
+  const fewer = groups.map(({ title, tiles }) => ({ title, tiles: tiles.filter(isNew) }));
+  return {
+    groups: fewer.filter(({ tiles }) => tiles.length > 0),
+    items: items
+      .map((item) => ({ ...item, children: item.children.filter(isNew) }))
+      .filter(({ to, href, children }) => to ?? href ?? children[0]),
+  };
 }
 
 /**
