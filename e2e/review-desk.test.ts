@@ -123,8 +123,18 @@ test('the list opens on unreviewed logs for those who chose that, and other addr
 });
 
 test('another page of a list starts at its top', { tag: '@long' }, async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 640 });
+  await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, 'reslife', logs);
+  // However narrow the page is, the name of a building has room.
+  const buildings = page.locator('dt:text-is("Building") + dd > span');
+  await expect(buildings).toHaveCount(10);
+  const broken = await buildings.evaluateAll((names) =>
+    names
+      .filter((name) => name.getClientRects().length > 1)
+      .map(({ textContent }) => textContent)
+      .filter((name) => !name.includes('-')),
+  );
+  expect(broken).toEqual([]);
   const next = page.getByRole('button', { name: 'Next page' });
   await next.click();
   await expect(page).toHaveURL(/page=2/);

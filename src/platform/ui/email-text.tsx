@@ -1,12 +1,20 @@
-/** An email address that breaks before the @ if it is too long for its line, not in the middle of a word. */
+import { Fragment } from 'react';
+
+/** Up to so many letters, a part of an address fits into a card on the narrowest phone. */
+const shortPart = 18;
+
+/** An email address that breaks before the @ if it is too long for its line, and a long part of it before a dot. */
 export function EmailText({ children }: { children: string }) {
   const at = children.lastIndexOf('@');
   if (at < 1) return children;
-  return (
-    <>
-      {children.slice(0, at)}
-      <wbr />
-      {children.slice(at)}
-    </>
-  );
+  const isLong = (from: number, to: number) => to - from > shortPart;
+  const breaks = [...children.matchAll(/(?!^)[.@]/g)]
+    .map(({ index }) => index)
+    .filter((index) => index === at || (index < at ? isLong(0, at) : isLong(at, children.length)));
+  return [0, ...breaks].map((start, order) => (
+    <Fragment key={start}>
+      {start > 0 && <wbr />}
+      {children.slice(start, breaks[order])}
+    </Fragment>
+  ));
 }
