@@ -1,3 +1,5 @@
+import { ignoreSecondClicks } from './second-click.ts';
+
 interface Place {
   /** What had the focus, or what stands in for it now. */
   element: HTMLElement;
@@ -37,6 +39,8 @@ let staysElsewhere = false;
  * something else. Whoever moves the focus within two frames comes first.
  */
 export function keepFocus(): void {
+  // First, so that what is not pressed gets no focus either.
+  ignoreSecondClicks();
   document.addEventListener('focusin', ({ target }) => remember(target));
   document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
     staysElsewhere = defaultPrevented;
