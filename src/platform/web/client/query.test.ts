@@ -18,10 +18,14 @@ test('a read is retried after a server error or a broken connection, not after a
   expect(mayRetry(silentFailure('offline'))).toBe(false);
 });
 
-test('a browser tab that is shown again reads again, except what leaves an audit entry', () => {
+test.each([
+  ['a browser tab that is shown again', (reading: QueryObserver) => reading.shouldFetchOnWindowFocus()],
+  ['a device that is online again', (reading: QueryObserver) => reading.shouldFetchOnReconnect()],
+])('%s reads again, except what leaves an audit entry', (_when, isRead) => {
+  const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
   const isReadAgain = (more: Pick<Call, 'discloses'>) => {
     const listThings = { name: 'listThings', ...more } as Call;
-    return new QueryObserver(new QueryClient(), readingOf(listThings, {})).shouldFetchOnWindowFocus();
+    return isRead(new QueryObserver<unknown>(client, readingOf(listThings, {})));
   };
   expect(isReadAgain({})).toBe(true);
   expect(isReadAgain({ discloses: 'thing.read' })).toBe(false);

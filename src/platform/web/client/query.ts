@@ -103,12 +103,14 @@ export function readEarly<C extends Call>(contract: C, request: Addressed<C>): P
   return queryClient.prefetchQuery({ ...readingOf(contract, request), retry: false });
 }
 
-/** How a call is read: its place in the cache, by what, and whether again once its browser tab is shown again. */
+/** How a call is read: its place in the cache, by what, and when again. */
 export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
+  // Whoever comes back to a tab, or to the network, has not asked to see again what leaves an audit entry.
+  const isReadAgain = contract.discloses === undefined;
   return {
     queryKey: queryKeyOf(contract, request),
-    // Whoever comes back to a tab has not asked to see again what leaves an audit entry.
-    refetchOnWindowFocus: contract.discloses === undefined,
+    refetchOnWindowFocus: isReadAgain,
+    refetchOnReconnect: isReadAgain,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(contract, { ...request, signal } as Sending<C>),
   };
 }
