@@ -68,6 +68,12 @@ async function arriveAgain(
   return { location: await begin(settings, connect, visit, { redirect, silent: false, again: true }) };
 }
 
+/**
+ * A longer hint is left out, and the provider asks whom to sign out: a proxy may take no more than 4 kB of headers with a
+ * response (nginx, unless told otherwise), and a provider no more in the line of a request (Keycloak).
+ */
+const longestHint = 2_500;
+
 async function logoutUrl(
   settings: OidcSettings,
   connect: Connect,
@@ -77,10 +83,11 @@ async function logoutUrl(
   try {
     const configuration = await connect();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
-    const { idToken } = readKept(state);
+    const { idToken = '' } = readKept(state);
+    const hint = idToken !== '' && idToken.length <= longestHint ? { id_token_hint: idToken } : {};
     const address = client.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: settings.homeUrl,
-      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+      ...hint,
     });
     return address.href;
   } catch {

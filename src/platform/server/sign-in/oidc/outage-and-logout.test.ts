@@ -99,6 +99,25 @@ describe('logging out', () => {
     expect((await accountOf(browser.client)).status).toBe(401);
   });
 
+  it.each(['GET', 'POST'] as const)(
+    'of someone with hundreds of groups, by %s, has no more headers than proxies take',
+    async (method) => {
+      const groups = Array.from({ length: 200 }, (_, index) => `guid-${index}-of-a-group-of-another-system`);
+      college.provider.people.set('sub-ida', { ...ida, groups });
+      const browser = college.visitor();
+      await browser.signIn('college');
+      const { headers } = await browser.client.fetch(method, '/api/auth/providers/college/logout', {
+        headers: {
+          'sec-fetch-mode': 'navigate',
+          ...(method === 'GET' ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+        },
+      });
+      expect(String(headers.location ?? headers.refresh)).toContain(college.provider.issuer);
+      // nginx takes 4,096 with the status, and a provider's address may be longer than the one here.
+      expect(Object.entries(headers).flat(2).join('    ').length).toBeLessThan(3_500);
+    },
+  );
+
   it('lets no one back in without a prompt, also where the provider still knows them', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
