@@ -69,6 +69,16 @@ withNginx(`the access log of nginx has no query${skipped}`, async () => {
   expect(await nginx.accessLog()).not.toContain('ida');
 });
 
+withNginx(`nginx passes on what a sign-in that ends at a long address sets${skipped}`, async () => {
+  const port = await freePort();
+  const upstream = createServer((_request, response) =>
+    response.writeHead(302, { location: 'x'.repeat(3_000), 'set-cookie': 'x'.repeat(4_000) }).end(),
+  ).listen(port, '127.0.0.1');
+  onTestFinished(() => void upstream.close());
+  const nginx = await startNginx([port]);
+  expect((await ask(nginx.url)).status).toBe(302);
+});
+
 withNginx(`nginx writes no file that Quad never stores to a disk${skipped}`, async () => {
   const port = await freePort();
   const upstream = createServer((request, response) => {
