@@ -53,6 +53,28 @@ test.each([
   expect(said).toEqual([`${sentence} Quad keeps trying.`]);
 });
 
+test('N01: a standby is reported as one, and waited for until it takes writes', async () => {
+  const { pool, settings } = await openTestDatabase();
+  const name = settings.database;
+  await pool.query(`alter database ${name} set default_transaction_read_only = on`);
+  const said: string[] = [];
+  const work = async () => {
+    const open = openDatabase(settings, { size: 1 });
+    try {
+      await sql`delete from people where false`.execute(open.database);
+    } finally {
+      await open.close();
+    }
+  };
+  const waiting = whenDatabaseAnswers(work, async (text) => void said.push(text), pace);
+  await vi.waitFor(() => expect(said).toHaveLength(1), { timeout: 10_000 });
+  await pool.query(`alter database ${name} reset default_transaction_read_only`);
+  await waiting;
+  expect(said).toEqual([
+    'The database takes no writes: it is a standby, or default_transaction_read_only is on. Quad keeps trying.',
+  ]);
+});
+
 test("N01: a database that does not exist yet is reported by the setting's name, and found once it is created", async () => {
   const database = await openTestDatabase();
   const name = `${database.settings.database}_later`;

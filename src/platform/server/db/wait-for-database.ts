@@ -59,6 +59,8 @@ const sentences: Record<string, string> = {
   '28P01': 'The database rejected the user or password in DATABASE_URL.',
   '28000': 'The database does not let the user in DATABASE_URL connect.',
   '3D000': 'The database named in DATABASE_URL does not exist.',
+  '25006': 'The database takes no writes: it is a standby, or default_transaction_read_only is on.',
+  '53100': 'The disk of the database is full.',
   '53300': 'The database has no connections left for Quad (max_connections).',
   '57P03': 'The database is starting up or shutting down.',
 };
