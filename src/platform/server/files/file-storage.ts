@@ -24,7 +24,8 @@ export interface StoredBytes {
 
 /** Where the bytes of files are. Names are 32 hex digits, given by `newName`; a name is written once and never changed. */
 export interface FileStorage {
-  create(name: string): Promise<StorageWriter>;
+  /** @param signal Ends what is waiting for a storage elsewhere, which may not answer. */
+  create(name: string, signal?: AbortSignal): Promise<StorageWriter>;
   /**
    * The bytes piece by piece. A piece counts until the next one is asked for: then its memory is used again.
    * @throws MissingBytes with the first piece when there are none

@@ -37,7 +37,7 @@ export async function receive(request: ReceiveRequest): Promise<ReceivedFile> {
   const { storage, fileName } = request;
   await demandSpace(request, 0);
   const name = randomBytes(16).toString('hex');
-  const writer = await storage.create(name).catch(explain);
+  const writer = await storage.create(name, request.signal).catch(explain);
   try {
     const found = await takeIn(request, writer);
     await writer.finish();

@@ -1,7 +1,7 @@
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createS3Storage } from './s3-storage.ts';
-import { paperCalls as calls, createPapers } from './testing/papers-tool.ts';
+import { paperCalls as calls, createPapers, startPapers } from './testing/papers-tool.ts';
 import { type S3Manner, startS3Server } from './testing/s3-server.ts';
 
 let s3: Awaited<ReturnType<typeof startS3Server>>;
@@ -100,6 +100,25 @@ test('a storage that does not answer, or stops in the middle, is given up in tim
     kind: 'unavailable',
     details: { cause: { message: expect.stringContaining('S3 stopped sending') } },
   });
+});
+
+test('a server that stops does not wait for a storage that does not answer', async () => {
+  const limits = { drainIdle: 0, drainBusy: 1_500 };
+  const own = await startPapers({ variables: s3.variables, limits });
+  const address = await own.server.listen();
+  s3.state.manner = 'never answer';
+  s3.state.ignored = 0;
+  const body = new FormData();
+  body.set('title', 'Plan');
+  body.set('paper', new Blob(['some bytes']), 'plan.txt');
+  const headers = { cookie: own.cookie(), origin: 'http://localhost:3000' };
+  const sent = fetch(`${address}/api/papers`, { method: 'POST', headers, body });
+  await expect.poll(() => s3.state.ignored).toBe(1);
+  const began = performance.now();
+  const [answer] = await Promise.all([sent, own.halt()]);
+  // The storage alone would be waited for twice 25 seconds.
+  expect(performance.now() - began).toBeLessThan(15_000);
+  expect(answer.status).toBe(503);
 });
 
 test('a download that breaks off before anything was sent is refused, and is not saved as the file', async () => {

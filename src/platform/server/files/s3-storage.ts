@@ -57,7 +57,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
   }
 
   return {
-    async create(name) {
+    async create(name, signal) {
       // A file of one part is there with the answer to its request, a larger one with the last of them: never half of it.
       const body = new PassThrough();
       const upload = new Upload({ client, params: { ...at(name), Body: body }, queueSize: 2, partSize });
@@ -67,6 +67,12 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
         (error: unknown) => error,
       );
       body.on('error', () => undefined);
+      const stop = () => {
+        body.destroy(new Error('The upload was stopped.'));
+        void upload.abort();
+      };
+      signal?.addEventListener('abort', stop, { once: true });
+      void failure.then(() => signal?.removeEventListener('abort', stop));
       const writer: StorageWriter = {
         write: (piece) =>
           new Promise<void>((resolve, reject) => {

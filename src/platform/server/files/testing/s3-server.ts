@@ -29,7 +29,7 @@ export async function startS3Server() {
   const bucket = 'quad-files';
   const s3 = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
   s3.createBucket(bucket);
-  const state = { manner: 'serve' as S3Manner, uploads: 0, holdFrom: Infinity, held: 0 };
+  const state = { manner: 'serve' as S3Manner, uploads: 0, holdFrom: Infinity, held: 0, ignored: 0 };
   const unfinished: Unfinished[] = [];
   const gate = createServer((incoming, outgoing) => {
     void pass({ incoming, outgoing, port: s3.port, state, unfinished }).catch(() => outgoing.destroy());
@@ -67,8 +67,8 @@ interface Passing {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   port: number;
-  /** How many uploads were let through, from which one on they wait, and how many do. */
-  state: { manner: S3Manner; uploads: number; holdFrom: number; held: number };
+  /** How many uploads were let through, from which one on they wait, how many do, and how many got no answer. */
+  state: { manner: S3Manner; uploads: number; holdFrom: number; held: number; ignored: number };
   unfinished: Unfinished[];
 }
 
@@ -76,7 +76,10 @@ async function pass({ incoming, outgoing, port, state, unfinished }: Passing): P
   const url = new URL(incoming.url ?? '/', 'http://s3');
   const { method } = incoming;
   if (state.manner === 'hang up') return void incoming.socket.destroy();
-  if (state.manner === 'never answer') return void incoming.resume();
+  if (state.manner === 'never answer') {
+    state.ignored += 1;
+    return void incoming.resume();
+  }
   if (state.manner === 'take long') await pause(500);
   const body: Buffer[] = [];
   for await (const piece of incoming) body.push(piece as Buffer);
