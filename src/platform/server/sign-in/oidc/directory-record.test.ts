@@ -48,8 +48,20 @@ describe('the directory record of someone who signs in', () => {
   });
 
   it.each<[string, unknown]>([
+    ['a number', 4711],
+    ['a list of one', ['4711']],
+  ])('is found by a key that comes as %s', async (_what, key) => {
+    await addRecord('4711', 'someone.else@sawtooth.example');
+    college.claiming({ employee_number: key });
+    await college.signedIn('with-key');
+    expect(await joined()).toEqual([['4711', 'ida@sawtooth.example']]);
+  });
+
+  it.each<[string, unknown]>([
     ['is missing', undefined],
-    ['is no text', 7],
+    ['is neither text nor number', { number: 'E8' }],
+    ['is one of several', ['E8', 'E9']],
+    ['no record can have', 'E8\0'],
     ['is of no record', 'E99'],
   ])('with a key that %s is asked about, once, and the sign-in goes on', async (_what, key) => {
     await addRecord('E8', 'Ida@Sawtooth.example');

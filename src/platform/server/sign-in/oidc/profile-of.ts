@@ -16,9 +16,19 @@ export function profileOf(settings: OidcSettings, claims: Claims, groups: readon
     name: text('name') ?? '',
     givenName: text('given_name'),
     familyName: text('family_name'),
-    directoryKey: settings.directoryKeyClaim === undefined ? undefined : text(settings.directoryKeyClaim),
+    directoryKey:
+      settings.directoryKeyClaim === undefined ? undefined : keyOf(claims[settings.directoryKeyClaim]),
     groups,
   };
+}
+
+/** An employee number may come as a number, and an attribute that could have several values as a list. */
+function keyOf(value: unknown): string | undefined {
+  const [key, ...others] = Array.isArray(value) ? value : [value];
+  if (others.length > 0) return undefined;
+  if (Number.isSafeInteger(key)) return String(key);
+  // PostgreSQL takes no NUL.
+  return typeof key === 'string' && !key.includes('\0') ? key : undefined;
 }
 
 /** Providers send a boolean, some text, and Entra's `xms_edov` a number. Anything else means no. */
