@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
-import type { ConnectionSettings } from '../db/database.ts';
+import { type ConnectionSettings, isOutage } from '../db/database.ts';
+import { whyAway } from '../db/wait-for-database.ts';
 import { keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import { ArchiveWriter } from './archive-writer.ts';
@@ -63,7 +64,9 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
     return { manifest, leftOut };
   } catch (error) {
     await writer.discard();
-    throw explainBackupFile(error, request.file);
+    const explained = explainBackupFile(error, request.file);
+    if (explained instanceof BackupError || !isOutage(error)) throw explained;
+    throw new BackupError(`${whyAway(error)} No backup was made.`);
   }
 }
 

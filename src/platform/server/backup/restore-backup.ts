@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
-import type { ConnectionSettings, Database, WriteTransaction } from '../db/database.ts';
+import { type ConnectionSettings, type Database, isOutage, type WriteTransaction } from '../db/database.ts';
 import { migrate, migrationNames, refuseNewer } from '../db/migrate.ts';
 import { lockMigrations } from '../db/migration-lock.ts';
+import { whyAway } from '../db/wait-for-database.ts';
 import { revokeEveryToken } from '../tokens/token-queries.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError, explainDataFolder } from './backup-error.ts';
@@ -66,16 +67,15 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
       await writeFiles(archive, files).catch(explained);
       const report = await database
         .transaction()
-        .execute((transaction) => restoreRows(request, client, transaction, found, files))
-        .catch((error) => {
-          throw explainDatabase(error);
-        });
+        .execute((transaction) => restoreRows(request, client, transaction, found, files));
       await finishInterrupted(place);
       await tidy(client);
       return report;
     } finally {
       await files.discard();
     }
+  } catch (error) {
+    throw explainDatabase(error);
   } finally {
     await close();
   }
@@ -142,7 +142,11 @@ function explainDatabase(error: unknown): unknown {
     case '53100':
       return new BackupError('The disk of the database is full. Free some space. Nothing was changed.');
     default:
-      return error;
+      // What is about a file has its path.
+      if (!isOutage(error) || 'path' in error) return error;
+      return new BackupError(
+        `${whyAway(error)} Nothing was changed, unless all rows were in place already: then the next start of the portal finishes it.`,
+      );
   }
 }
 

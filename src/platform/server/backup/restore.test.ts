@@ -236,6 +236,37 @@ test('nor one that is being read, has a full disk, or is away at either end, eac
   await expect(backUp(away)).rejects.toThrow(sentence);
 });
 
+test('a backup or a restore whose database stops halfway says so', async () => {
+  const source = await openTestDatabase();
+  const { file } = await backUp(source.settings);
+  const target = await openTestDatabase();
+  const stopped = async ({ settings }: TestDatabase, work: () => Promise<unknown>) => {
+    const reader = new pg.Client(settings);
+    await reader.connect();
+    await reader.query('begin');
+    await reader.query('lock table people');
+    const cut = async () => {
+      await reader.query('select pg_stat_clear_snapshot()');
+      const { rowCount } = await reader.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      return rowCount;
+    };
+    const [outcome] = await Promise.allSettled([work(), expect.poll(cut, { timeout: 9_000 }).toBe(1)]);
+    await reader.end();
+    return outcome.status === 'rejected' ? String(outcome.reason) : 'done';
+  };
+  expect(await stopped(source, () => backUp(source.settings))).toMatch(
+    /^BackupError: The database cannot be reached \(.*\)\. No backup was made\.$/,
+  );
+  const place = { mayReplace: async () => true };
+  const restored = await withoutPortal(target, () =>
+    stopped(target, () => restore(file, target.settings, place)),
+  );
+  expect(restored).toMatch(
+    /^BackupError: The database cannot be reached \(.*\)\. Nothing was changed, unless all rows were in place already/,
+  );
+});
+
 test('nor one that a portal connects to while the question whether to replace it is still open', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openTestDatabase();

@@ -183,7 +183,7 @@ function codeOf(error: unknown): string | null {
 }
 
 /** Whether an error means that the database cannot be reached or cut us off, as opposed to a wrong query. */
-export function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): error is Error {
   const code = codeOf(error);
   if (code !== null) {
     if (outageSystemCodes.has(code) || outageStates.has(code)) return true;
