@@ -240,6 +240,20 @@ test('production without a mail server is warned about', () => {
   expect(about({})).toEqual([]);
 });
 
+test('a portal behind a proxy that it does not trust is warned about: everyone would share one address', () => {
+  const folder = campusFolder();
+  const behind = {
+    PUBLIC_URL: 'https://quad.sawtooth.example',
+    QUAD_DEMO: 'on',
+    QUAD_SECRET: '7f3kq9zM1xWv0sBd8hJt5yRp2cNg6uLa',
+  };
+  const about = (variables: Record<string, string>) =>
+    read(folder, variables).warnings.filter(({ where }) => where === 'QUAD_TRUSTED_PROXIES');
+  expect(about(behind)).toHaveLength(1);
+  expect(about({ ...behind, QUAD_TRUSTED_PROXIES: '127.0.0.1' })).toEqual([]);
+  expect(about({})).toEqual([]);
+});
+
 test('a portal for everyone reports at once that it lacks a secret and a way to sign in', () => {
   const mistakes = mistakesAt(campusFolder(), { HOST: '0.0.0.0' });
   expect(mistakes).toEqual([

@@ -117,7 +117,7 @@ function orElse(variables: SettingsSources['variables'], others: Readonly<Record
 }
 
 function environmentWarnings(
-  { production, smtpUrl, dataFolder, databaseUrl }: Environment,
+  { production, publicUrl, trustedProxies, smtpUrl, dataFolder, databaseUrl }: Environment,
   variables: SettingsSources['variables'],
   asked: ReadonlySet<string>,
 ): SettingMistake[] {
@@ -128,6 +128,12 @@ function environmentWarnings(
     const what = `Its parameter "${name}" has no effect. Check the name.`;
     const example = 'DATABASE_URL=postgresql://quad:password@db.college.edu/quad?sslmode=verify-full';
     warnings.push({ where: 'DATABASE_URL', what, example });
+  }
+  // Quad itself speaks no TLS.
+  if (publicUrl.startsWith('https:') && trustedProxies.length === 0) {
+    const what =
+      'It is not set, so every request seems to come from the proxy: limits for one network hit everyone at once.';
+    warnings.push({ where: 'QUAD_TRUSTED_PROXIES', what, example: 'QUAD_TRUSTED_PROXIES=127.0.0.1' });
   }
   if (!production || smtpUrl !== null) return warnings;
   const what = `It is not set, so no email is sent. Each one is written to a file in ${path.join(dataFolder, 'mail')}.`;
