@@ -21,6 +21,9 @@ export const statePurpose = 'provider state';
 /** How often a request checks whether another instance has the groups by now, in milliseconds. */
 const pollInterval = 100;
 
+/** A failure that took this long was a wait for an answer, in milliseconds. */
+const longWait = 4_000;
+
 type DueSession = { id: string; provider: string };
 
 /**
@@ -31,20 +34,34 @@ export function createCurrentGroups(
   services: RereadServices,
 ): (session: DueSession) => Promise<string[] | null> {
   const underWay = new Map<string, Promise<string[] | null>>();
+  /** Until when a provider that did not answer is not asked again: everyone would wait for it, again and again. */
+  const silentUntil = new Map<string, number>();
+  const askUnlessSilent = async (session: DueSession) => {
+    const began = performance.now();
+    if (began < (silentUntil.get(session.provider) ?? 0)) return lastKnown(services, session);
+    return ask(services, session, () => {
+      const now = performance.now();
+      if (now - began > longWait) silentUntil.set(session.provider, now + services.times.retry * 1_000);
+    });
+  };
   return (session) => {
     const known = underWay.get(session.id);
     if (known !== undefined) return known;
-    const asking = ask(services, session).finally(() => underWay.delete(session.id));
+    const asking = askUnlessSilent(session).finally(() => underWay.delete(session.id));
     underWay.set(session.id, asking);
     return asking;
   };
 }
 
-async function ask(services: RereadServices, session: DueSession): Promise<string[] | null> {
+async function ask(
+  services: RereadServices,
+  session: DueSession,
+  onOutage: () => void,
+): Promise<string[] | null> {
   const { times, log } = services;
   const database = services.unaudited('groups re-read');
   const claim = await claimReread(database, session.id, times);
-  if (claim === null) return waitForOther(services, session);
+  if (claim === null) return waitForOther(services, session, onOutage);
   try {
     const said = await reread(services, session, claim);
     if (said.kind === 'over') {
@@ -65,6 +82,7 @@ async function ask(services: RereadServices, session: DueSession): Promise<strin
     const state = isOutage ? seal(services.secrets, error.state ?? null) : null;
     await markRereadFailed(database, session.id, state);
     if (!isOutage) throw error;
+    onOutage();
     const { finding, advice } = error;
     log.warn({ provider: session.provider, finding, advice }, 'groups could not be read again');
     return lastKnown(services, session);
@@ -103,7 +121,11 @@ export function openState(secrets: Secrets, sealed: string | null): string | nul
 }
 
 /** Another instance is asking right now, or the provider has just failed. */
-async function waitForOther(services: RereadServices, session: DueSession): Promise<string[] | null> {
+async function waitForOther(
+  services: RereadServices,
+  session: DueSession,
+  onOutage: () => void,
+): Promise<string[] | null> {
   const { times } = services;
   const database = services.unaudited('groups re-read');
   for (let waited = 0; waited < times.lease * 1_000; waited += pollInterval) {
@@ -112,7 +134,7 @@ async function waitForOther(services: RereadServices, session: DueSession): Prom
     if (state.groupsAge < times.groups) return state.groups;
     if (state.justFailed) return lastKnown(services, session);
     // The one that asked is gone without a result, so we ask.
-    if (!state.inProgress) return ask(services, session);
+    if (!state.inProgress) return ask(services, session, onOutage);
     await pause(pollInterval);
   }
   throw unavailable(new ProviderUnreachable(session.provider), times.retry);

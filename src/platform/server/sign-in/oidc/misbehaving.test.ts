@@ -113,6 +113,21 @@ describe('a provider that misbehaves', () => {
   });
 });
 
+describe('a provider that never responds when groups are read again', () => {
+  it('keeps one person waiting, and not each of them', async () => {
+    college.provider.refreshToken = 'a refresh token';
+    const [first, second] = [await college.signIn(), await college.signIn()];
+    await college.ageGroups(1_000);
+    college.provider.answers.set('/token', () => undefined);
+    const asked = () => college.provider.requests.filter((path) => path === '/token').length;
+    const before = asked();
+    for (const { client } of [first, second, second]) {
+      const account = await client.fetch('GET', '/api/auth/account');
+      expect([account.status, asked() - before]).toEqual([200, 1]);
+    }
+  });
+});
+
 describe('the photo of a provider', () => {
   const photoOf = async () => {
     const { client } = await college.signIn();
