@@ -92,6 +92,7 @@ test('an export for Canvas that would be a table of millions of cells is refused
 
 test('the largest file is compared and exported for Canvas without holding up anyone', {
   tags: 'long',
+  timeout: 180_000,
 }, async () => {
   const server = await startTestServer({ tools: [gradesServer] });
   const faculty = await server.signIn('faculty');
