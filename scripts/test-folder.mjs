@@ -25,7 +25,10 @@ export function makeTestFolder() {
 /** Some systems, containers above all, have little there, or let no program run from it. */
 function hasRoom() {
   if (!existsSync('/proc/self/mounts')) return false;
-  const options = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(readFileSync('/proc/self/mounts', 'utf8'))?.[1];
+  // The last one hides those before it.
+  const options = readFileSync('/proc/self/mounts', 'utf8')
+    .match(/(?<=^\S+ \/dev\/shm tmpfs )\S+/gm)
+    ?.at(-1);
   if (options === undefined || /\b(ro|noexec)\b/.test(options)) return false;
   const { bavail, bsize } = statfsSync(inMemory);
   return bavail * bsize >= enough && freemem() >= enough;
