@@ -69,10 +69,10 @@ async function arriveAgain(
 }
 
 /**
- * A longer hint is left out, and the provider asks whom to sign out: a proxy may take no more than 4 kB of headers with a
- * response (nginx, unless told otherwise), and a provider no more in the line of a request (Keycloak).
+ * A longer address goes without the token, and the provider asks whom to sign out. Entra ID refuses longer ones
+ * (AADSTS90015), Keycloak those of more than 4 kB, and nginx, unless told otherwise, a response with as much in its headers.
  */
-const longestHint = 2_500;
+const longestAddress = 2_000;
 
 async function logoutUrl(
   settings: OidcSettings,
@@ -83,12 +83,12 @@ async function logoutUrl(
   try {
     const configuration = await connect();
     if (configuration.serverMetadata().end_session_endpoint === undefined) return null;
-    const { idToken = '' } = readKept(state);
-    const hint = idToken !== '' && idToken.length <= longestHint ? { id_token_hint: idToken } : {};
+    const { idToken } = readKept(state);
     const address = client.buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: settings.homeUrl,
-      ...hint,
+      ...(idToken === undefined ? {} : { id_token_hint: idToken }),
     });
+    if (address.href.length > longestAddress) address.searchParams.delete('id_token_hint');
     return address.href;
   } catch {
     // The session here has ended in any case.
