@@ -20,7 +20,8 @@ export function whyNoSwift(): string | null {
 
 /** The object store of OpenStack with its S3 API, on one disk, as one user, with an empty bucket. */
 export async function startRealSwift() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-swift-'));
+  // Swift writes what it knows of a file into extended attributes, which a folder in memory may not have.
+  const folder = mkdtempSync('/var/tmp/quad-swift-');
   mkdirSync(path.join(folder, 'disk/one'), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   write('swift.conf', swiftConf);
