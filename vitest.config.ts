@@ -9,7 +9,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 2,
     // A worker goes on to the next file with the modules it has: loading them again for each file cost a third of the time.
     isolate: false,
-    tags: [{ name: 'long', description: 'Takes more than about four seconds; left out of `npm test`.' }],
+    tags: [{ name: 'long', description: 'Takes more than about three seconds; left out of `npm test`.' }],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A second, which is the usual, is too short where a neighbour keeps the disk busy; who passes does not wait.

@@ -51,9 +51,9 @@ async function oneNightLater(): Promise<void> {
   }).toPass();
 }
 
-test('a link whose page is gone waits on the home page, is found in the list, and is fine once the page is back', async ({
-  browser,
-}) => {
+test('a link whose page is gone waits on the home page, is found in the list, and is fine once the page is back', {
+  tag: '@long',
+}, async ({ browser }) => {
   let status = 404;
   site.answer = (response, { request }) =>
     response.writeHead(request.url === '/open-house' ? status : 200).end();

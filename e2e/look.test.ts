@@ -13,7 +13,9 @@ const pages = [
 ] as const;
 
 for (const width of [360, 1440]) {
-  test(`every screen is accessible and fits, light and dark, ${width} px`, async ({ page }) => {
+  test(`every screen is accessible and fits, light and dark, ${width} px`, {
+    tag: width === 1440 ? '@long' : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     const complaints: string[] = [];
     page.on('console', (message) => {

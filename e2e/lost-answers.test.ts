@@ -4,9 +4,9 @@ import { lookAgainLater } from './setup/clock.ts';
 import { amounts, as, base, send } from './setup/funding.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
-test('a save of a draft whose response is lost is not taken for the change of another tab', async ({
-  page,
-}) => {
+test('a save of a draft whose response is lost is not taken for the change of another tab', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);
   const title = page.getByLabel('Title of professional meeting or project');
   const puts = (answer: { request(): { method(): string } }) => answer.request().method() === 'PUT';

@@ -134,10 +134,9 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
   await expect(history.getByText('Changed: start')).toBeVisible();
 });
 
-test('an emergency asks again with the number of people, is on every page, goes out by email, and is cleared', async ({
-  page,
-  browser,
-}) => {
+test('an emergency asks again with the number of people, is on every page, goes out by email, and is cleared', {
+  tag: '@long',
+}, async ({ page, browser }) => {
   const baseURL = process.env.STORIES_URL ?? '';
   const visitor = await (
     await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })

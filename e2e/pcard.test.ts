@@ -16,7 +16,9 @@ async function downloaded(
 }
 
 for (const width of [360, 1440]) {
-  test(`the business office corrects a file and processes it (${width} px)`, async ({ page }) => {
+  test(`the business office corrects a file and processes it (${width} px)`, {
+    tag: width === 1440 ? '@long' : [],
+  }, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await signIn(page, 'it', '/my-dashboard');
     await page.getByRole('link', { name: /^Business Office/ }).click();

@@ -109,7 +109,11 @@ test('Residence Life finds a log by three filters in the address and reviews it;
   await second.context().close();
 });
 
-test('a follow-up is assigned, reassigned and closed with a note', async ({ page, browser, baseURL }) => {
+test('a follow-up is assigned, reassigned and closed with a note', { tag: '@long' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await signIn(phone, 'ra', add);
   await fileLog(phone, 'Vorhees', 'Story: the handrail is loose.', true);

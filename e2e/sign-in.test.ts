@@ -97,7 +97,7 @@ const tiles: Record<string, { dashboard: boolean; tools: string[] }> = {
 };
 
 for (const [name, expected] of Object.entries(tiles)) {
-  test(`${name} sees the tiles and the navigation of their groups`, async ({ page }) => {
+  test(`${name} sees the tiles and the navigation of their groups`, { tag: '@long' }, async ({ page }) => {
     await signIn(page, name);
     const navigation = page.getByRole('navigation', { name: 'Main' });
     await expect(navigation.getByRole('button', { name: 'Support' })).toBeVisible();

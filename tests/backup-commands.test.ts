@@ -84,9 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('the embedded database is backed up while it runs and comes back into an empty folder', {
-  tags: 'long',
-}, async () => {
+test('the embedded database is backed up while it runs and comes back into an empty folder', async () => {
   const backup = await run('backup', source, [file], '', { QUAD_FILES_S3_BUCKET: 'one-bucket' });
   expect(backup).toMatchObject({ code: 0, said: expect.stringContaining('2 files into') });
   expect(backup.said).toContain('the content of uploaded files, which is in the bucket one-bucket');

@@ -85,7 +85,9 @@ test('every row of every table comes back, the portal runs on them, and no one i
   expect(rows).toEqual([{ actor_kind: 'system', actor_name: 'restore', account: 'tester' }]);
 }, 180_000);
 
-test('stored files come back with their rows, and what was still arriving does not', async () => {
+test('stored files come back with their rows, and what was still arriving does not', {
+  tags: 'long',
+}, async () => {
   const [dataFolder, restored] = [temporaryFolder(), temporaryFolder()];
   const source = await openTestDatabase();
   const variables = { QUAD_DATA: dataFolder };
@@ -121,7 +123,9 @@ test('stored files come back with their rows, and what was still arriving does n
   expect(await contents(await second.signIn('it'))).toEqual(before);
 });
 
-test('no service token works after a restore, and the files of one belong to whoever had it', async () => {
+test('no service token works after a restore, and the files of one belong to whoever had it', {
+  tags: 'long',
+}, async () => {
   const dataFolder = temporaryFolder();
   const source = await openTestDatabase();
   const first = await createTestServer({ ...portal, database: source, variables: { QUAD_DATA: dataFolder } });

@@ -103,6 +103,7 @@ test.each(named)(
 
 test.each(named.filter(([, call]) => textFieldsOf(call).length > 0))(
   '%s reads a text that is made to be expensive without holding up anyone',
+  { tags: 'long', timeout: 120_000 },
   async (_name, call) => {
     const slow: unknown[] = [];
     const watch = watchTurns();
@@ -121,7 +122,6 @@ test.each(named.filter(([, call]) => textFieldsOf(call).length > 0))(
     watch.stop();
     expect(slow).toEqual([]);
   },
-  120_000,
 );
 
 test('nothing of it held up the server', () => {

@@ -151,6 +151,7 @@ const canMount = inSmallFolder('/mnt', ['true'], {}).status === 0;
 
 test.skipIf(!canMount)(
   'a full disk ends it with a sentence, and the disk is as empty as before',
+  { tags: 'long' },
   async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'one.tar');

@@ -289,7 +289,7 @@ test('rows that end with a restore only since a later version are not restored f
   expect(await names(target)).toEqual([]);
 });
 
-test('a waiting job survives and runs once', async () => {
+test('a waiting job survives and runs once', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const queue = await startQueue(source, [noteJob(async () => undefined)]);
   await queue.stop();

@@ -66,7 +66,7 @@ test.each<[S3Manner, number, string]>([
   },
 );
 
-test('a hundred slow downloads keep no one from storing and reading', async () => {
+test('a hundred slow downloads keep no one from storing and reading', { tags: 'long' }, async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { answer: 2_000 } });
   const put = async (to: string, content: Buffer) => {
     const writer = await storage.create(to);

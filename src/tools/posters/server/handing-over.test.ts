@@ -82,7 +82,7 @@ test('the mail room replies to where the requester reads email now, or to no one
   expect(sent[1]?.text).not.toContain('@sawtooth.example');
 });
 
-test('a mail server that refuses the size gets a second email, with a link', async () => {
+test('a mail server that refuses the size gets a second email, with a link', { tags: 'long' }, async () => {
   const mailServer = await startMailServer({ mostBytes: 200_000 });
   const strict = await createTestMailRoom({
     campusFolder: campus.folder,

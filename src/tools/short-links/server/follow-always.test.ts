@@ -116,7 +116,9 @@ test('what a person changes here takes effect at once: target, expiry, deletion,
   expect(await leadsTo()).toBe('https://example.com/3');
 });
 
-test('10,000 hits in parallel, on two instances, are counted exactly, and a stop loses none', async () => {
+test('10,000 hits in parallel, on two instances, are counted exactly, and a stop loses none', {
+  tags: 'long',
+}, async () => {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   const ids = await Promise.all(['a', 'b', 'c', 'd'].map((shortUrl) => insertLink(database, { shortUrl })));

@@ -122,7 +122,7 @@ test('what is added while Zammad is away goes along, with who wrote it and when,
   expect((await student.send(readTicket, { params })).body.data.state).toBe('solved');
 });
 
-test('a ticket that was merged or closed while it waited is not handed over', async () => {
+test('a ticket that was merged or closed while it waited is not handed over', { tags: 'long' }, async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();
