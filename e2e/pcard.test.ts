@@ -96,7 +96,8 @@ for (const width of [360, 1440]) {
 
 test('a run says where each line came from, and can be made void', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'it', `${path}/runs`);
-  await page.getByRole('row').nth(4).getByRole('link').click();
+  // Some of the demo are void, and the stories before add others.
+  await page.getByRole('row').filter({ hasNotText: 'Void' }).nth(4).getByRole('link').click();
   const { download } = await downloaded(page, /^Download J\d{4}\.txt$/);
   expect(download.suggestedFilename()).toMatch(/^J\d{4}\.txt$/);
   await expect(page.getByRole('table', { name: 'Lines of the journal' })).toContainText(
