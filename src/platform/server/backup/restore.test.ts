@@ -1,6 +1,5 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openDatabase } from '../db/database.ts';
@@ -8,28 +7,10 @@ import { migrate } from '../db/migrate.ts';
 import { enqueueNote, noteJob, startQueue, theJob } from '../jobs/testing/start-queue.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { everyRow, everyRule } from './testing/compare.ts';
+import { addPerson, namesOf, withoutPortal } from './testing/people.ts';
 import { addressOf, backUp, openEmptyDatabase, restore, temporaryFolder } from './testing/places.ts';
 
 const migrations = path.resolve('migrations');
-
-async function addPerson(database: Pick<TestDatabase, 'pool'>, name: string): Promise<void> {
-  await database.pool.query(
-    `insert into people (id, email, name, given_name, family_name) values (gen_random_uuid(), $1, $2, $2, '')`,
-    [`${name}@sawtooth.example`, name],
-  );
-}
-
-async function names({ pool }: Pick<TestDatabase, 'pool'>): Promise<string[]> {
-  const { rows } = await pool.query<{ name: string }>('select name from people order by name');
-  return rows.map(({ name }) => name);
-}
-
-/** Connections of a test count as a portal's; a restore requires that there are none. */
-async function withoutPortal<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
-  await database.cutConnections();
-  await vi.waitFor(() => expect(database.pool.totalCount).toBe(0), { timeout: 10_000 });
-  return work();
-}
 
 test('values of every kind come back as they were', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
@@ -77,7 +58,7 @@ test('rows that are written during a backup are all in it or none of them', { ta
   const { file } = await backup;
   const target = await openEmptyDatabase();
   await withoutPortal(target, () => restore(file, target.settings));
-  expect(await names(target)).toEqual([]);
+  expect(await namesOf(target)).toEqual([]);
   expect((await target.pool.query('select from change_counters')).rowCount).toBe(0);
 });
 
@@ -100,7 +81,7 @@ test('a newer backup is refused in one sentence, and an older one is brought up 
   await expect(refusal).rejects.toThrow('This backup belongs to a newer version of Quad');
   expect(await everyRow(target.pool)).toEqual({});
   await withoutPortal(target, () => restore(file, target.settings));
-  expect(await names(target)).toEqual(['from before']);
+  expect(await namesOf(target)).toEqual(['from before']);
   expect(await everyRule(target.pool)).toEqual(await everyRule((await openTestDatabase()).pool));
 });
 
@@ -139,12 +120,12 @@ test('a place that has data is kept unless someone agrees to lose it', { tags: '
   const attempt = () =>
     withoutPortal(target, () => restore(file, target.settings, { dataFolder: to, mayReplace }));
   await expect(attempt()).rejects.toThrow('Nothing was changed.');
-  expect(await names(target)).toEqual(['old']);
+  expect(await namesOf(target)).toEqual(['old']);
   expect(readdirSync(path.join(to, 'media'))).toEqual(['old.pdf']);
   mayReplace.mockResolvedValue(true);
   await attempt();
   expect(mayReplace).toHaveBeenCalledWith({ tables: 1, rows: 1, files: 1 });
-  expect(await names(target)).toEqual(['new']);
+  expect(await namesOf(target)).toEqual(['new']);
   expect(readdirSync(path.join(to, 'media'))).toEqual(['new.pdf']);
   expect(readdirSync(to).toSorted()).toEqual(['logs', 'media', 'secret']);
   expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
@@ -161,17 +142,6 @@ test('emails in the data folder stay where they are, also when an old backup has
   const target = await openEmptyDatabase();
   await withoutPortal(target, () => restore(file, target.settings, { dataFolder: to }));
   expect(readdirSync(path.join(to, 'mail'))).toEqual(['own.eml']);
-});
-
-test("a database with tables that are not Quad's is never touched", async () => {
-  const { file } = await backUp((await openTestDatabase()).settings);
-  const target = await openEmptyDatabase();
-  await target.pool.query('create table of_somebody_else (x integer)');
-  const attempt = withoutPortal(target, () =>
-    restore(file, target.settings, { mayReplace: async () => true }),
-  );
-  await expect(attempt).rejects.toThrow("tables that are not Quad's");
-  expect((await target.pool.query('select from of_somebody_else')).rowCount).toBe(0);
 });
 
 test('a restore that fails in the middle leaves rows and files as they were', async () => {
@@ -194,99 +164,13 @@ test('a restore that fails in the middle leaves rows and files as they were', as
   expect(readdirSync(to)).toEqual(['kept.txt']);
 });
 
-test('a database that a portal is connected to is not restored into', async () => {
-  const { file } = await backUp((await openTestDatabase()).settings);
-  const target = await openTestDatabase();
-  await sql`select 1`.execute(target.database);
-  await expect(restore(file, target.settings)).rejects.toThrow('A portal is connected to this database');
-});
-
-test('nor one whose portal connects with a URL that names an application', async () => {
-  const { file } = await backUp((await openTestDatabase()).settings);
-  const target = await openTestDatabase();
-  const url = `${addressOf(target)}&application_name=portal-a`;
-  const attempt = withoutPortal(target, async () => {
-    const portal = openDatabase({ url }, { size: 1 });
-    onTestFinished(() => portal.close());
-    await sql`select 1`.execute(portal.database);
-    return restore(file, { url });
-  });
-  await expect(attempt).rejects.toThrow('A portal is connected to this database');
-});
-
-test('nor one that is being read, has a full disk, or is away at either end, each with a sentence', async () => {
-  const { file } = await backUp((await openTestDatabase()).settings);
-  const target = await openEmptyDatabase();
-  await target.pool.query('create table kysely_migration (name text)');
-  const refusing = async (state: string) => {
-    await target.pool.query(
-      `create or replace function refuse() returns event_trigger language plpgsql as
-         $$ begin raise exception using errcode = '${state}'; end $$`,
-    );
-    await target.pool.query('create event trigger refusing on ddl_command_start execute function refuse()');
-    const attempt = withoutPortal(target, () => restore(file, target.settings));
-    return attempt.finally(() => target.pool.query('drop event trigger refusing'));
-  };
-  // As after ten seconds of waiting for a lock, which no test has.
-  await expect(refusing('55P03')).rejects.toThrow('This database is in use by a backup or another restore');
-  await expect(refusing('53100')).rejects.toThrow('The disk of the database is full.');
-  const away = { ...target.settings, host: temporaryFolder() };
-  const sentence = 'The database cannot be reached (ENOENT). Nothing was changed.';
-  await expect(restore(file, away)).rejects.toThrow(sentence);
-  await expect(backUp(away)).rejects.toThrow(sentence);
-});
-
-test('a backup or a restore whose database stops halfway says so', async () => {
-  const source = await openTestDatabase();
-  const { file } = await backUp(source.settings);
-  const target = await openTestDatabase();
-  const stopped = async ({ settings }: TestDatabase, work: () => Promise<unknown>) => {
-    const reader = new pg.Client(settings);
-    await reader.connect();
-    await reader.query('begin');
-    await reader.query('lock table people');
-    const cut = async () => {
-      await reader.query('select pg_stat_clear_snapshot()');
-      const { rowCount } = await reader.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      return rowCount;
-    };
-    const [outcome] = await Promise.allSettled([work(), expect.poll(cut, { timeout: 9_000 }).toBe(1)]);
-    await reader.end();
-    return outcome.status === 'rejected' ? String(outcome.reason) : 'done';
-  };
-  expect(await stopped(source, () => backUp(source.settings))).toMatch(
-    /^BackupError: The database cannot be reached \(.*\)\. No backup was made\.$/,
-  );
-  const place = { mayReplace: async () => true };
-  const restored = await withoutPortal(target, () =>
-    stopped(target, () => restore(file, target.settings, place)),
-  );
-  expect(restored).toMatch(
-    /^BackupError: The database cannot be reached \(.*\)\. Nothing was changed, unless all rows were in place already/,
-  );
-});
-
-test('nor one that a portal connects to while the question whether to replace it is still open', async () => {
-  const { file } = await backUp((await openTestDatabase()).settings);
-  const target = await openTestDatabase();
-  await addPerson(target, 'old');
-  const mayReplace = async () => {
-    await sql`select 1`.execute(target.database);
-    return true;
-  };
-  const attempt = withoutPortal(target, () => restore(file, target.settings, { mayReplace }));
-  await expect(attempt).rejects.toThrow('A portal is connected to this database');
-  expect(await names(target)).toEqual(['old']);
-});
-
 test('rows that end with a restore only since a later version are not restored from an older backup', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'one-time');
   const { file } = await backUp(source.settings);
   const target = await openEmptyDatabase();
   await withoutPortal(target, () => restore(file, target.settings, { endsAtRestore: ['people'] }));
-  expect(await names(target)).toEqual([]);
+  expect(await namesOf(target)).toEqual([]);
 });
 
 test('a waiting job survives and runs once', { tags: 'long' }, async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { Problem } from '../../../platform/contract/problem.ts';
 import { overtake } from '../../../platform/server/testing/overtake.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -262,79 +261,6 @@ test('a file that is uploaded again while old ones are deleted stays, and no ent
     [id],
   );
   expect(rows).toEqual([]);
-});
-
-/** As Canvas exports it, with a byte order mark, totals, and lines about the columns. */
-const gradebook = (...students: string[]) =>
-  [
-    '\ufeffStudent,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811),Quiz 3 Retake 1 (812),Quiz 4 (813),Current Score,Notes',
-    ',,,,,Manual Posting,,,,',
-    '    Points Possible,,,,,100.00,100.00,20.00,(read only),',
-    ...students,
-  ].join('\r\n');
-const sendGradebook = (content: string, body: Record<string, string> = { term: 'Fall', year: '2026' }) =>
-  faculty.send(calls.uploadGrades, { body, files: { file: { fileName: 'gradebook.csv', content } } });
-
-test('a Canvas gradebook without students is refused, and so is a term or a year that is none', async () => {
-  const empty = await sendGradebook(gradebook());
-  expect((empty.body as unknown as Problem).rows).toMatchObject([
-    { row: 1, message: 'This gradebook has no student with a quiz.' },
-  ]);
-  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
-  const wrong = await sendGradebook(gradebook(ada), { term: 'Autum', year: '1' });
-  expect(wrong.body).toMatchObject({
-    fields: { term: 'Use Winter, Spring, Summer or Fall.', year: 'Use a year from 2000 to 2100.' },
-  });
-  expect((await faculty.send(calls.listGradeFiles, {})).body.data).toEqual([]);
-});
-
-test('a table whose header begins like that of a Canvas gradebook, but says the term, is no gradebook', async () => {
-  const content =
-    'Student_Name,Student_ID,Section,Term,Year,Quiz,Original\nAda,900001,MAT-121-01,Fall,2026,Quiz 1,50\n';
-  const files = { file: { fileName: 'grades.csv', content } };
-  const { status, body } = await faculty.send(calls.previewGrades, { body: {}, files });
-  expect([status, body.data]).toMatchObject([200, { term: 'Fall', year: 2026, unknownColumns: [] }]);
-});
-
-test('an assignment of a Canvas gradebook without points is not used, and the others are', async () => {
-  const content = gradebook('"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,1,80.1,');
-  const files = { file: { fileName: 'gradebook.csv', content: content.replace('20.00', '0.00') } };
-  const body = { term: 'Fall', year: '2026' };
-  const { data } = (await faculty.send(calls.previewGrades, { body, files })).body;
-  expect(data).toMatchObject({
-    sections: [{ quizNames: ['Quiz 3'] }],
-    unknownColumns: ['Quiz 4 (813)', 'Current Score', 'Notes'],
-  });
-});
-
-test('an export of the Canvas gradebook is taken with its quizzes and retakes; the term is asked for', async () => {
-  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
-  const bo = '"Bo, Li",72,,li.bo,MAT-121-01,EX,-,18.25,91,';
-  const asked = await sendGradebook(gradebook(ada), {});
-  expect([asked.status, Object.keys((asked.body as unknown as Problem).fields ?? {})]).toEqual([
-    400,
-    ['term', 'year'],
-  ]);
-  const sent = await sendGradebook(gradebook(ada, bo));
-  expect(sent.body.data).toMatchObject({ term: 'Fall', year: 2026 });
-  const { body } = await faculty.send(calls.readGrades, {
-    params: { id: sent.body.data.id },
-    query: { section: 'MAT-121-01' },
-  });
-  expect(body.data.quizzes).toMatchObject([
-    {
-      name: 'Quiz 3',
-      rows: [
-        { student: 'Bo, Li', studentId: 'li.bo', best: 'EX' },
-        { student: 'Lovelace, Ada', studentId: '800999', original: 62.5, best: 85 },
-      ],
-    },
-    { name: 'Quiz 4', pointsPossible: 20, rows: [{ student: 'Bo, Li', original: 18.25 }] },
-  ]);
-  const wrong = await sendGradebook(gradebook(ada.replace('62.5', 'ten')));
-  expect((wrong.body as unknown as Problem).rows).toMatchObject([
-    { row: 4, column: 'Quiz 3 (811)', value: 'ten', message: expect.stringContaining('not a score') },
-  ]);
 });
 
 test('nobody fills the database with uploads; a preview is always possible', async () => {

@@ -1,0 +1,202 @@
+import { addLink, list, row } from './setup/links.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+
+for (const [what, answer] of Object.entries({
+  'a defect': {
+    status: 500,
+    contentType: 'application/problem+json',
+    body: '{"status":500,"detail":"It broke."}',
+  },
+  'a page of a proxy in place of JSON': {
+    status: 502,
+    contentType: 'text/html',
+    body: '<h1>Bad gateway</h1>',
+  },
+  'an empty answer': { status: 204 },
+})) {
+  test(`${what} becomes a message with a retry`, { tag: '@long' }, async ({ page }) => {
+    await signIn(page, 'it');
+    await page.route('**/api/redirects?**', (route) => route.fulfill(answer));
+    await page.goto(list);
+    await expect(page.getByRole('button', { name: /Try again/ })).toBeVisible({ timeout: 20_000 });
+    await page.unroute('**/api/redirects?**');
+    await page.getByRole('button', { name: /Try again/ }).click();
+    await expect(page.getByRole('table')).toBeVisible();
+  });
+}
+
+test('a lost network keeps what was typed, and the same form goes through later, once', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story-offline');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/offline');
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await page.context().setOffline(false);
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(message(page, 'Added /r/story-offline')).toBeVisible();
+});
+
+test('owner groups that cannot be loaded say so and are chosen after a retry', { tag: '@long' }, async ({
+  page,
+}) => {
+  const headers = { 'sec-fetch-site': 'same-origin' };
+  await signIn(page, 'it');
+  const data = { shortUrl: 'story-parcels', longUrl: 'https://www.sawtooth.example/parcels' };
+  const ownerGroups = ['Domain-MailCenter'];
+  const given = await page.request.post('/api/redirects', { headers, data: { ...data, ownerGroups } });
+  expect(given.status()).toBe(201);
+  await signIn(page, 'mailroom');
+  await expect(async () =>
+    expect((await page.request.get('/api/redirects?page=1')).ok()).toBe(true),
+  ).toPass();
+  await page.goto(list);
+
+  let isBroken = true;
+  await page.route('**/api/redirects/owner-groups', (route) =>
+    // A second group, which all staff have, would give them the tool while this runs.
+    isBroken
+      ? route.fulfill({ status: 500 })
+      : route.fulfill({ json: { data: ['Domain-MailCenter', 'Domain-Staff'] } }),
+  );
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story-stamps');
+  await expect(dialog.getByRole('alert')).toContainText('Your groups could not be loaded');
+  await expectAccessible(page);
+  isBroken = false;
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByRole('button', { name: 'Add a group' }).click();
+  await dialog.getByLabel('Group', { exact: true }).fill('Domain-MailCenter');
+  await expect(dialog.getByLabel('Short URL')).toHaveValue('story-stamps');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/stamps');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(message(page, 'Added /r/story-stamps')).toBeVisible();
+
+  await signIn(page, 'it');
+  for (const shortUrl of ['story-parcels', 'story-stamps']) {
+    const found = await (await page.request.get(`/api/redirects?page=1&search=${shortUrl}`)).json();
+    const deleted = await page.request.delete(`/api/redirects/${found.data[0]._id}`, { headers });
+    expect(deleted.status()).toBe(204);
+  }
+});
+
+test.describe('before all code has loaded', () => {
+  // What the worker fetches cannot be held back here.
+  test.use({ serviceWorkers: 'block' });
+
+  test('the list is requested while its code is loading, and only once', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signIn(page, 'it', '/my-dashboard');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname === '/api/redirects') asked.push(search);
+    });
+    const hold = Promise.withResolvers<void>();
+    await page.route('**/assets/links-screen-*.js', async (route) => {
+      await hold.promise;
+      await route.continue();
+    });
+    await page.goto(`${list}?search=e&utm=flyer`, { waitUntil: 'commit' });
+    await expect.poll(() => asked).toEqual(['?page=1&pageSize=20&search=e']);
+    hold.resolve();
+    await expect(page.getByRole('table')).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('a dialog whose code cannot load says so', { tag: '@long' }, async ({ page }) => {
+    await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
+    await signIn(page, 'it', list);
+    await page.getByRole('button', { name: 'Add URL' }).click();
+    await expect(message(page, 'This could not be opened')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
+  });
+
+  test('a form whose checks cannot load is checked by the server', { tag: '@long' }, async ({ page }) => {
+    await page.route('**/assets/checks-*.js', (route) => route.abort());
+    await signIn(page, 'it', list);
+    await page.getByRole('button', { name: 'Add URL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add URL' });
+    await dialog.getByLabel('Short URL').fill('story-unchecked');
+    await dialog.getByRole('button', { name: 'Add URL' }).click();
+    await expect(dialog.getByLabel('Long URL')).toBeFocused();
+    await expect(dialog.getByLabel('Short URL')).toHaveValue('story-unchecked');
+    expect((await page.request.get('/r/story-unchecked', { maxRedirects: 0 })).status()).toBe(404);
+    await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/unchecked');
+    await dialog.getByRole('button', { name: 'Add URL' }).click();
+    await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
+  });
+
+  test('code of the shell that cannot load takes nothing else from the page', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
+    await signIn(page, 'it', list);
+    await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
+    await page.keyboard.press('Control+k');
+    await expect(message(page, 'This could not be opened')).toBeVisible();
+    // Accepted right away: a click waits for the page, and the page for the response.
+    const questions: string[] = [];
+    page.on('dialog', (dialog) => {
+      questions.push(dialog.message());
+      void dialog.accept();
+    });
+    await row(page, 'story-confirm')
+      .getByRole('button', { name: /^Delete/ })
+      .click();
+    await expect(row(page, 'story-confirm')).toHaveCount(0);
+    expect(questions).toHaveLength(1);
+  });
+
+  test('a submit that is quicker than its checks waits for them', { tag: '@long' }, async ({ page }) => {
+    const hold = Promise.withResolvers<void>();
+    await page.route('**/assets/checks-*.js', async (route) => {
+      await hold.promise;
+      await route.continue();
+    });
+    await signIn(page, 'it', list);
+    await page.getByRole('button', { name: 'Add URL' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add URL' });
+    await dialog.getByLabel('Short URL').fill('story quick');
+    await dialog.getByRole('button', { name: 'Add URL' }).click();
+    await expect(dialog.getByRole('button', { name: 'Add URL' })).toBeDisabled();
+    hold.resolve();
+    await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/only letters, digits/);
+    await expect(dialog.getByLabel('Short URL')).toBeFocused();
+  });
+});
+
+test('a session that ends in the middle of a form loses nothing', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  const ahead = page.waitForResponse('**/assets/session-ended-*.js');
+  await dialog.getByLabel('Short URL').fill('story-session');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/session');
+  await (await ahead).finished();
+  await page.context().clearCookies();
+  // As after an upgrade: the files of this page are gone.
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }));
+  // Not with the mouse: a background request of the page may open the dialog first.
+  await dialog.getByRole('button', { name: 'Add URL' }).dispatchEvent('click');
+
+  const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+  await expect(ended).toBeVisible();
+  await expectAccessible(page);
+  const [other] = await Promise.all([
+    page.waitForEvent('popup'),
+    ended.getByRole('link', { name: 'Sign in again' }).click(),
+  ]);
+  await other.getByRole('button', { name: /Iris Thornwell/ }).click();
+  await expect(ended).toBeHidden();
+  // No one is asked to sign in once they have.
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByLabel('Short URL')).toHaveValue('story-session');
+});
