@@ -8,8 +8,8 @@ const inMemory = '/dev/shm';
 const enough = 4 * 1024 ** 3;
 
 /**
- * Makes it, in memory where that has room: copying a database takes a tenth of the time there. Whoever sets TMPDIR
- * chooses another place. It goes when this process ends.
+ * Makes it, in memory where that has room: copying a database takes a tenth of the time there. Set TMPDIR to
+ * use another place. It goes when this process ends.
  * @returns {string} its path
  */
 export function makeTestFolder() {

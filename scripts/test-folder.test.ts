@@ -15,7 +15,7 @@ async function folderMade(TMPDIR?: string): Promise<string> {
   return stdout.trim();
 }
 
-test('whoever sets TMPDIR has the tests work there, and nothing stays', async () => {
+test('TMPDIR chooses where the tests work, and nothing is left there', async () => {
   const chosen = mkdtempSync(path.join(os.tmpdir(), 'quad-chosen-'));
   onTestFinished(() => rmSync(chosen, { recursive: true }));
   const folder = await folderMade(chosen);

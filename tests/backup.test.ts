@@ -123,7 +123,7 @@ test('stored files come back with their rows, and what was still arriving does n
   expect(await contents(await second.signIn('it'))).toEqual(before);
 });
 
-test('no service token works after a restore, and the files of one belong to whoever had it', {
+test('no service token works after a restore, and files uploaded with one belong to its owner', {
   tags: 'long',
 }, async () => {
   const dataFolder = temporaryFolder();

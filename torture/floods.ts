@@ -56,7 +56,7 @@ async function watch(one: Flood, quad: Quad, cookie: string, { say }: Torture): 
     figures: [
       { what: one.what, value: `${came} (${seconds} s)` },
       { what: '  memory before, and at most', value: `${Math.round(before)} MB, ${Math.round(most)} MB` },
-      { what: '  another person meanwhile', value: `${took.length} times, ${describeTimes(took)}` },
+      { what: '  requests of another person', value: `${took.length}, ${describeTimes(took)}` },
     ],
     faults: [
       ...(most - before > mostGrowth ? [`${one.what}: memory grew to ${Math.round(most)} MB.`] : []),

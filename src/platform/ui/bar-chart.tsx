@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import styles from './bar-chart.module.css';
 import { BarDrawing } from './bar-drawing.tsx';
+import { TextButton } from './text-button.tsx';
 
 export interface Bar {
   /** Short, for below the chart: `Nov 21`. */
@@ -59,14 +60,9 @@ export function BarChart({ title, nameHeading, unit, bars, reaching = 0, size }:
           onPoint={setPointed}
         />
       )}
-      <button
-        type="button"
-        className={styles.toggle}
-        aria-pressed={asTable}
-        onClick={() => setAsTable(!asTable)}
-      >
+      <TextButton className={styles.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
         {asTable ? 'Show as a chart' : 'Show as a table'}
-      </button>
+      </TextButton>
     </figure>
   );
 }

@@ -2,14 +2,14 @@
 export interface Line {
   /** Of those who wait. */
   readonly length: number;
-  /** Whoever comes now has to wait. */
+  /** No place is free: the next one has to wait. */
   readonly isFull: boolean;
   /** No one is in, and no one waits. */
   readonly isEmpty: boolean;
   /**
    * Waits for a place.
    * @param signal Ends the wait
-   * @returns Whether there is one; whoever has it gives it back with `leave`
+   * @returns Whether there was one; if so, give it back with `leave`
    */
   enter(signal: AbortSignal): Promise<boolean>;
   leave(): void;

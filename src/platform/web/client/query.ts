@@ -105,7 +105,7 @@ export function readEarly<C extends Call>(contract: C, request: Addressed<C>): P
 
 /** How a call is read: its place in the cache, by what, and when again. */
 export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
-  // Whoever comes back to a tab, or to the network, has not asked to see again what leaves an audit entry.
+  // Coming back to a tab or going online is no request to see again what leaves an audit entry.
   const isReadAgain = contract.discloses === undefined;
   return {
     queryKey: queryKeyOf(contract, request),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TextButton } from '../../ui/text-button.tsx';
 import styles from './group-list.module.css';
 
 /** More than this many are opened by a button: someone with 60 groups still finds Sign Out without scrolling. */
@@ -17,14 +18,9 @@ export function GroupList({ groups, labelledBy }: { groups: readonly string[]; l
         ))}
       </ul>
       {hasMore && (
-        <button
-          type="button"
-          className={styles.more}
-          aria-expanded={isOpen}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <TextButton className={styles.more} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {isOpen ? 'Show fewer' : `Show all ${groups.length}`}
-        </button>
+        </TextButton>
       )}
     </>
   );

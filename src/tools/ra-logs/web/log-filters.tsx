@@ -2,6 +2,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
+import { TextButton } from '../../../platform/ui/text-button.tsx';
 import { DayFilter } from '../../../platform/web/list/day-filter.tsx';
 import { SearchField } from '../../../platform/web/list/search-field.tsx';
 import type { ListState } from '../../../platform/web/list/use-list-address.ts';
@@ -85,9 +86,9 @@ export function LogFilters({ list, startsUnreviewed, onStartUnreviewed }: LogFil
           <DayFilter name="to" label="To" value={filters.to} onChange={(day) => setFilter('to', day)} />
         </div>
         {isFiltered && (
-          <button type="button" className={styles.clear} onClick={clearFilters}>
+          <TextButton className={styles.clear} onClick={clearFilters}>
             Clear all filters
-          </button>
+          </TextButton>
         )}
         <div className={styles.start}>
           <CheckField

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { TextButton } from '../../../platform/ui/text-button.tsx';
 import styles from './long-text.module.css';
 
 const longFrom = { characters: 320, lines: 5 };
@@ -14,15 +15,14 @@ export function LongText({ children, of }: { children: string; of: string }) {
         {children}
       </span>
       {isLong && (
-        <button
-          type="button"
+        <TextButton
           className={styles.toggle}
           aria-expanded={open}
           aria-label={`${open ? 'Show less' : 'Show all'} of ${of}`}
           onClick={() => setOpen(!open)}
         >
           {open ? 'Show less' : 'Show all'}
-        </button>
+        </TextButton>
       )}
     </>
   );
