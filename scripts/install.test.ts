@@ -36,7 +36,7 @@ test('the first run installs quietly, the next ones do nothing', async () => {
   expect(await npmCalls()).toEqual([`ci ${start}`]);
 });
 
-test('a changed lock installs again', async () => {
+test('a changed lock installs again', { tags: 'long' }, async () => {
   await checkout.linkPackages();
   await replaceNpm(checkout, '');
   await hello();

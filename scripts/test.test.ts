@@ -50,7 +50,9 @@ test('npm test says in a few lines what it does and how long that takes', async 
   expect(lines.at(-1)).toBe('42 passed, 0 failed');
 });
 
-test('npm test leaves out what is tagged long, unless all of it or words are asked for', async () => {
+test('npm test leaves out what is tagged long, unless all of it or words are asked for', {
+  tags: 'long',
+}, async () => {
   const told = `console.log('told', process.argv.slice(2).join(' '));`;
   for (const file of ['node_modules/vitest/vitest.mjs', 'node_modules/@playwright/test/cli.js'])
     await checkout.write(file, `${told}\n${file.includes('vitest') ? vitest : stories}`);
@@ -78,7 +80,9 @@ test('with --verbose everything is shown', async () => {
   expect(lines.filter((line) => line === 'noise 200').length).toBe(8);
 });
 
-test('a file that fails once is run again alone and named; one that fails twice, or three files, fail the run', async () => {
+test('a file that fails once is run again alone and named; one that fails twice, or three files, fail the run', {
+  tags: 'long',
+}, async () => {
   const failing = (files: string[], alsoAlone: boolean) => `
     import { writeFileSync } from 'node:fs';
     const file = process.argv.find((word) => word.startsWith('--outputFile.json=')).split('=')[1];

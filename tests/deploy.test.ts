@@ -98,7 +98,7 @@ test('systemd and compose allow more time for a stop than the server needs at mo
   for (const limit of limits) expect(Number(limit) * 1000).toBeGreaterThan(stopLimit);
 });
 
-test('systemd does not restart a portal that ended because of a wrong setting', () => {
+test('systemd does not restart a portal that ended because of a wrong setting', { tags: 'long' }, () => {
   const environment = { PATH: process.env.PATH, QUAD_CAMPUS: '/nowhere/campus' };
   const { status, stderr } = spawnSync(process.execPath, ['src/entry/server.ts'], {
     cwd: root,

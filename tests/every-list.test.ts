@@ -129,7 +129,7 @@ test('every call that returns a page takes a page', () => {
 describe.each(lists.map((call) => [call.name, call] as const))('%s', (name, call) => {
   const usual = examples[name]?.pageSize ?? 10;
 
-  test('returns exactly the right rows for every odd page and size', async () => {
+  test('returns exactly the right rows for every odd page and size', { tags: 'long' }, async () => {
     const all = await readAll(call);
     expect(
       all.length,

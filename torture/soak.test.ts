@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(endAll);
 
 // Memory growth shows only after many minutes: `npm run torture -- soak`.
-test('N14: some seconds of everything at once lose nothing and leave nothing unhandled', async () => {
+test('N14: some seconds of everything at once lose nothing and leave nothing unhandled', {
+  tags: 'long',
+}, async () => {
   const { figures, faults } = await soak.run({
     rounds: null,
     seconds: 6,

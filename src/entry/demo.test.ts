@@ -3,7 +3,9 @@ import { startTestServer, type TestServer } from '../platform/server/testing/tes
 import { serverTools } from '../tools/server.ts';
 import { fillDemo } from './demo.ts';
 
-test('a disk without room for the demo files leaves them out, says so, and does not stop the start', async () => {
+test('a disk without room for the demo files leaves them out, says so, and does not stop the start', {
+  tags: 'long',
+}, async () => {
   const logLines: Record<string, unknown>[] = [];
   const variables = { QUAD_FILES_KEEP_FREE: '999999 TB' };
   const placePermissions = { 'information-technology.open': 'Open it.' };

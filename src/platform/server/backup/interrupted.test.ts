@@ -105,7 +105,9 @@ describe('a restore that was killed', () => {
   });
 });
 
-test('files that cannot be put in their place wait for it, and the rows of their restore are kept', async () => {
+test('files that cannot be put in their place wait for it, and the rows of their restore are kept', {
+  tags: 'long',
+}, async () => {
   const from = temporaryFolder();
   write(from, 'media/new.pdf');
   const { file } = await backUp((await openTestDatabase()).settings, { dataFolder: from });
@@ -124,7 +126,7 @@ test('files that cannot be put in their place wait for it, and the rows of their
   expect(readdirSync(path.join(to, 'media'))).toEqual(['new.pdf']);
 });
 
-test('of two restores into an empty database at once one is refused', async () => {
+test('of two restores into an empty database at once one is refused', { tags: 'long' }, async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table kysely_migration (name text)');

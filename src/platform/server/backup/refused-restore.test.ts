@@ -59,7 +59,7 @@ test('nor one that is being read, has a full disk, or is away at either end, eac
   await expect(backUp(away)).rejects.toThrow(sentence);
 });
 
-test('a backup or a restore whose database stops halfway says so', async () => {
+test('a backup or a restore whose database stops halfway says so', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const { file } = await backUp(source.settings);
   const target = await openTestDatabase();

@@ -131,7 +131,9 @@ test('a place that has data is kept unless someone agrees to lose it', { tags: '
   expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
 });
 
-test('emails in the data folder stay where they are, also when an old backup has some', async () => {
+test('emails in the data folder stay where they are, also when an old backup has some', {
+  tags: 'long',
+}, async () => {
   const source = await openTestDatabase();
   const [from, to] = [temporaryFolder(), temporaryFolder()];
   for (const folder of [from, to]) mkdirSync(path.join(folder, 'mail'));
@@ -164,7 +166,9 @@ test('a restore that fails in the middle leaves rows and files as they were', as
   expect(readdirSync(to)).toEqual(['kept.txt']);
 });
 
-test('rows that end with a restore only since a later version are not restored from an older backup', async () => {
+test('rows that end with a restore only since a later version are not restored from an older backup', {
+  tags: 'long',
+}, async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'one-time');
   const { file } = await backUp(source.settings);

@@ -89,7 +89,9 @@ describe.each(Object.entries(kinds))('files in %s', (kind, open) => {
     },
   );
 
-  test('what is given up leaves nothing, and what a killed process has left goes when it is old', async () => {
+  test('what is given up leaves nothing, and what a killed process has left goes when it is old', {
+    tags: 'long',
+  }, async () => {
     const content = randomBytes(12 * megabyte);
     for (const some of [content, content.subarray(0, 10)]) await (await begin(some, newName())).discard();
     expect([await listed(), await storage.removeAbandoned(soon())]).toEqual([[], 0]);

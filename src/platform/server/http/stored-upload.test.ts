@@ -223,7 +223,7 @@ describe('an upload', () => {
     await expect.poll(papers.stored).toHaveLength(1);
   });
 
-  test('whose client leaves halfway leaves nothing, thirty times over', async () => {
+  test('whose client leaves halfway leaves nothing, thirty times over', { tags: 'long' }, async () => {
     const papers = await startPapers();
     const address = await papers.server.listen();
     const wires = await Promise.all(Array.from({ length: 30 }, () => openWire(address)));

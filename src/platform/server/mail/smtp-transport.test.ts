@@ -237,7 +237,9 @@ describe('a refusal', () => {
   });
 });
 
-test('the mail library is loaded at startup: npm may replace it on disk while the portal runs', async () => {
+test('the mail library is loaded at startup: npm may replace it on disk while the portal runs', {
+  tags: 'long',
+}, async () => {
   const { host, taken } = await startServer();
   const program = `
     import { registerHooks } from 'node:module';

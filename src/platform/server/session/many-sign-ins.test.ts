@@ -21,6 +21,7 @@ test('2,000 people from one address all sign in', { tags: 'long', timeout: 120_0
 });
 
 test('people beyond what can be served are asked to try again, and the others get in', {
+  tags: 'long',
   timeout: 60_000,
 }, async () => {
   const crowd = await startTestServer();

@@ -105,7 +105,9 @@ test('what a file is comes from its content, and nothing in it is run', async ()
   });
 });
 
-test('a download under way comes to its end while the file is deleted for good; the next one is 404', async () => {
+test('a download under way comes to its end while the file is deleted for good; the next one is 404', {
+  tags: 'long',
+}, async () => {
   const content = randomBytes(24 * 1024 * 1024);
   const { _id: id } = await publish(it, {
     fileName: 'large.bin',

@@ -117,7 +117,10 @@ function expectAllowed(
   expect(agreed.map(({ voter }) => voter)).toEqual(expect.arrayContaining(counting));
 }
 
-test('whatever people do at once, no state, sum, set of votes, or report is reached that the table forbids', async () => {
+test('whatever people do at once, no state, sum, set of votes, or report is reached that the table forbids', {
+  tags: 'long',
+  timeout: 120_000,
+}, async () => {
   const { faculty, voters, it } = committee;
   const people: TestClient[] = [faculty, ...voters, it];
   await fc.assert(
@@ -165,4 +168,4 @@ test('whatever people do at once, no state, sum, set of votes, or report is reac
     }),
     { numRuns: 8, seed: 16 },
   );
-}, 120_000);
+});

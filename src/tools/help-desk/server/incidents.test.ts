@@ -85,7 +85,9 @@ test('an update and the solution reach each of them once, by email, and a solved
   expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
 });
 
-test('an update for thousands is one job, and its next try goes on with those who have no email yet', async () => {
+test('an update for thousands is one job, and its next try goes on with those who have no email yet', {
+  tags: 'long',
+}, async () => {
   await desk.server.signIn('faculty');
   const { data } = (await it.send(postIncident, { body: { title: 'No phones', text: 'Wait.' } })).body;
   const params = { id: data.id };

@@ -141,7 +141,9 @@ test('the Queue Manager says which poster an email is about', async () => {
     .toEqual(['posters.email', 'posters.hand-over']);
 });
 
-test('the file of a request is removed 90 days after it ended, and the request stays', async () => {
+test('the file of a request is removed 90 days after it ended, and the request stays', {
+  tags: 'long',
+}, async () => {
   const faculty = await room.server.signIn('faculty');
   const mailRoom = await room.server.signIn('mailroom');
   const [past, fresh] = [await submit(faculty), await submit(faculty)];

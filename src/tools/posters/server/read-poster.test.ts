@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.stop());
 
-test(`200 odd PDFs are what they are (seed ${seed})`, async () => {
+test(`200 odd PDFs are what they are (seed ${seed})`, { tags: 'long' }, async () => {
   const odd = drawOddPdfs(200, seed);
   const head = Buffer.from(`${JSON.stringify(odd.map(({ content }) => content.length))}\n`);
   const all = Buffer.concat([head, ...odd.map(({ content }) => content)]);

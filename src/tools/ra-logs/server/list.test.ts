@@ -105,7 +105,9 @@ describe('the filters', () => {
     ),
   );
 
-  test(`let through exactly what they say, in all ${combinations.length} combinations`, async () => {
+  test(`let through exactly what they say, in all ${combinations.length} combinations`, {
+    tags: 'long',
+  }, async () => {
     for (const combination of combinations) {
       const query = Object.fromEntries(
         Object.entries(combination).filter(([, value]) => value !== undefined),

@@ -43,7 +43,9 @@ const queries: Query[] = fc
   )
   .map((query) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)));
 
-test('while logs are filed, reviewed and counted again every total is one that was true, and the last is exact', async () => {
+test('while logs are filed, reviewed and counted again every total is one that was true, and the last is exact', {
+  tags: 'long',
+}, async () => {
   const server = await startTestServer({ tools: [raLogsServer] });
   const ra = await server.signIn('ra');
   const reslife = await server.signIn('reslife');

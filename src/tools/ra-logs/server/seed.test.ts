@@ -29,7 +29,9 @@ test('the demo college has sixty logs of the last weeks, some reviewed, some ope
   expect((await reslife.send(readRaBoard, { query: {} as never })).status).toBe(200);
 });
 
-test('many logs reach back four years, are counted, and keep their indexes; more can be added', async () => {
+test('many logs reach back four years, are counted, and keep their indexes; more can be added', {
+  tags: 'long',
+}, async () => {
   const server = await startTestServer({ tools: [raLogsServer] });
   const { platform } = server.quad;
   const { pool } = server.database;

@@ -54,7 +54,7 @@ test('data of another PostgreSQL', async () => {
   );
 });
 
-test('a PostgreSQL that does not start: its last output is in the message', async () => {
+test('a PostgreSQL that does not start: its last output is in the message', { tags: 'long' }, async () => {
   const database = await start();
   await database.stop();
   await writeFile(join(dataFolder, 'postgres/postgresql.auto.conf'), "no_such_setting = 'on'\n");
@@ -175,7 +175,7 @@ describe.skipIf(notAsNobody !== undefined)(
       expect(await once(child, 'exit')).toEqual([0, null]);
     });
 
-    test('the database starts for a user without a name', async () => {
+    test('the database starts for a user without a name', { tags: 'long' }, async () => {
       const nameless = { uid: 54_321, gid: 54_321 };
       await chown(folder, nameless.uid, nameless.gid);
       const { connection, refusal } = await startHolder(dataFolder, nameless);

@@ -142,7 +142,9 @@ test('a ticket that was merged or closed while it waited is not handed over', { 
   expect(zammad.got.map(bodyOf)).toEqual([expect.stringContaining('Now the phone, too.')]);
 });
 
-test('a ticket that was solved first is handed over once it is reopened, by a reply or by a merge, and once', async () => {
+test('a ticket that was solved first is handed over once it is reopened, by a reply or by a merge, and once', {
+  tags: 'long',
+}, async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();

@@ -136,7 +136,9 @@ test('replies by email count with all that a person writes; one too many is set 
   expect(told[0]?.text).toContain(ticket.id);
 });
 
-test('a sender is told that a reply was not added, also when the mail server takes the email only later', async () => {
+test('a sender is told that a reply was not added, also when the mail server takes the email only later', {
+  tags: 'long',
+}, async () => {
   const mail = await startMailServer({ refuse: (_to, times) => (times === 2 ? 451 : undefined) });
   const own = { QUAD_IMAP_URL: imap.url, QUAD_IMAP_ADDRESS: address, QUAD_SMTP_URL: mail.url };
   const other = await createTestDesk({ variables: own });
