@@ -5,18 +5,22 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { byGroup, toolTilesFor } from '../pages/tiles.ts';
 import { AppLink } from '../routes/link.tsx';
+import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { useNavigation } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
-import { withoutRepetition } from './navigation.ts';
+import { closestAddress, withoutRepetition } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
 
 /** The navigation of small screens: a button that opens a sheet with all entries and all tools of this person. */
 export function MobileNavigation() {
   const [open, setOpen] = useState(false);
-  const { items, groups } = useMenu();
+  const menu = useMenu();
+  const { items, groups } = menu;
   const pathname = usePathname();
+  const parent = findByPath(usePortal().routes, pathname)?.route.parent;
+  const current = closestAddress(menu, pathname) ?? closestAddress(menu, parent ?? '');
   if (items.length === 0 && groups.length === 0) return null;
   const closeOnFollowing = ({ target }: { target: EventTarget }) => {
     if (target instanceof Element && target.closest('a') !== null) setOpen(false);
@@ -40,13 +44,17 @@ export function MobileNavigation() {
                 {item.to === undefined && item.href === undefined ? (
                   <span className={styles.heading}>{item.title}</span>
                 ) : (
-                  <NavigationLink item={item} className={styles.entry} />
+                  <NavigationLink item={item} className={styles.entry} current={item.to === current} />
                 )}
                 {item.children.length > 0 && (
                   <ul className={styles.nested}>
                     {item.children.map((child) => (
                       <li key={child.title}>
-                        <NavigationLink item={child} className={styles.entry} />
+                        <NavigationLink
+                          item={child}
+                          className={styles.entry}
+                          current={child.to === current}
+                        />
                       </li>
                     ))}
                   </ul>
@@ -63,7 +71,7 @@ export function MobileNavigation() {
                     <AppLink
                       to={to}
                       className={styles.tool}
-                      aria-current={to === pathname ? 'page' : undefined}
+                      aria-current={to === pathname ? 'page' : to === current ? 'true' : undefined}
                     >
                       <Icon name={icon} />
                       {name}

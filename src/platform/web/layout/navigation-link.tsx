@@ -1,12 +1,13 @@
 import { ArrowUpRight } from 'lucide-react';
 import { usePathname } from 'wouter/use-browser-location';
 import { AppLink } from '../routes/link.tsx';
-import { isWithin, type NavigationItem } from './navigation.ts';
+import type { NavigationItem } from './navigation.ts';
 
 interface NavigationLinkProps {
   item: NavigationItem;
   className: string | undefined;
-  current?: boolean;
+  /** Whether the page belongs to this entry. */
+  current: boolean;
 }
 
 /** A page of ours, or a plain link to another site with an arrow that says so. */
@@ -20,12 +21,11 @@ export function NavigationLink({ item, className, current }: NavigationLinkProps
       </a>
     );
   }
-  const isCurrent = current ?? isWithin(pathname, item.to);
   return (
     <AppLink
       to={item.to}
       className={className}
-      aria-current={pathname === item.to ? 'page' : isCurrent ? 'true' : undefined}
+      aria-current={pathname === item.to ? 'page' : current ? 'true' : undefined}
     >
       {item.title}
     </AppLink>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { allows } from '../../contract/access.ts';
 import type { NavigationEntry } from '../../contract/tool.ts';
 import type { ToolTile } from '../pages/tiles.ts';
-import { currentItem, isWithin, visibleNavigation, withoutRepetition } from './navigation.ts';
+import { closestAddress, currentItem, isWithin, visibleNavigation, withoutRepetition } from './navigation.ts';
 
 const routes = [
   { path: '/my-dashboard', access: 'dashboard.open' },
@@ -102,4 +102,16 @@ test('the menu of a phone lists each page once', () => {
   const listed = items.map(({ title, children }) => [title, ...children.map((child) => child.title)]);
   expect(listed).toEqual([['Dashboard', 'IT'], ['Get WiFi'], ['Support', 'People'], ['Store']]);
   expect(groups.map(({ title }) => title)).toEqual(['Academics']);
+});
+
+test('the menu of a phone marks the closest entry alone', () => {
+  const link = (title: string, to: string) => ({ title, to, children: [] });
+  const menu = {
+    items: [{ ...link('Support', '/support'), children: [link('Get WiFi', '/support/wifi-key')] }],
+    groups: [{ title: 'Residence life', tiles: [{ title: 'RA Logs', to: '/ra-logs' } as ToolTile] }],
+  };
+  expect(closestAddress(menu, '/support/wifi-key/guests')).toBe('/support/wifi-key');
+  expect(closestAddress(menu, '/support/tickets')).toBe('/support');
+  expect(closestAddress(menu, '/ra-logs/new')).toBe('/ra-logs');
+  expect(closestAddress(menu, '/')).toBeUndefined();
 });

@@ -92,6 +92,18 @@ export function currentItem(items: readonly NavigationItem[], pathname: string):
   return best;
 }
 
+/** The address in the menu of a phone that is closest to this page. */
+export function closestAddress({ items, groups }: Menu, pathname: string): string | undefined {
+  const listed = [
+    ...items.flatMap(({ to, children }) => [to, ...children.map((child) => child.to)]),
+    ...groups.flatMap(({ tiles }) => tiles.map(({ to }) => to)),
+  ];
+  return listed
+    .filter((to) => to !== undefined)
+    .filter((to) => isWithin(pathname, to))
+    .sort((one, other) => other.length - one.length)[0];
+}
+
 /** Whether the address is this page or is below it. */
 export function isWithin(pathname: string, to: string): boolean {
   return pathname === to || pathname.startsWith(`${to}/`);
