@@ -14,10 +14,10 @@ const apart = {
   versions: /platform\/web\/form\/use-seen-version\.ts/,
   newer: /platform\/web\/form\/(newer-values|use-newer-values)\.ts/,
   picker:
-    /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
+    /@mantine\/core\/.*(Combobox|Floating|Focus|Overlay|Pill|Popover|Portal|ScrollArea|TagsInput)|@mantine\/hooks\/.*use-(click-outside|debounced-callback|focus|long-press)|@floating-ui\/|platform\/(web\/people|ui\/people-field)/,
   list: /platform\/(web\/list\/|ui\/(pagination-bar|compact-select)\.)/,
   texts: /platform\/web\/texts\//,
-  mistakes: /platform\/web\/feedback\/row-errors/,
+  files: /platform\/(ui\/file-field|web\/(feedback\/row-errors|form\/csv-))/,
   chart: /platform\/ui\/(bar|chart)-/,
   offline: /platform\/web\/offline\/(?!kept|store|unwritten|upgrade).*\.tsx?$/,
 };

@@ -1,4 +1,5 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -19,7 +20,7 @@ export function EntryDetails({ id }: { id: string }) {
 function Shown({ entry }: { entry: Details }) {
   const { at, by, actingFor, subject, about, clientAddress, requestId, columns, isSensitive } = entry;
   return (
-    <div className={styles.details}>
+    <Sections>
       <Facts>
         <Fact term="When">
           <CampusTime value={at} />
@@ -49,6 +50,6 @@ function Shown({ entry }: { entry: Details }) {
         {columns.length > 0 && <Changes columns={columns} caption="Values before and after" />}
       </section>
       {isSensitive && <SensitiveValues entry={entry} />}
-    </div>
+    </Sections>
   );
 }

@@ -6,6 +6,8 @@ import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
+import { StateNotice } from '../../../platform/ui/state-notice.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
@@ -17,7 +19,6 @@ import { type PersonBelongings, readBelongings } from '../contract.ts';
 import { comingsAndGoings } from '../tool.ts';
 import { sayCause } from './departure-words.ts';
 import { KindSection } from './kind-section.tsx';
-import styles from './person-screen.module.css';
 import type { Selection } from './selection.ts';
 import { useDecide } from './use-decide.ts';
 
@@ -61,7 +62,7 @@ function Shown({ belongings }: { belongings: PersonBelongings }) {
       >
         What {person.name} owns
       </PageHeading>
-      <div className={styles.page}>
+      <Sections>
         <State belongings={belongings} />
         {kinds.length === 0 && (
           <Panel>
@@ -78,7 +79,7 @@ function Shown({ belongings }: { belongings: PersonBelongings }) {
             onHandOver={(keys) => setGiving([{ kind, keys }])}
           />
         ))}
-      </div>
+      </Sections>
       <HandOverDialog
         open={giving !== null}
         onClose={() => setGiving(null)}
@@ -101,28 +102,29 @@ function State({ belongings: { departure } }: { belongings: PersonBelongings }) 
   if (departure === null) return null;
   const isOpen = departure.state === 'open';
   return (
-    <div className={styles.state}>
-      <span>
-        {sayCause(departure)}, noticed <CampusTime value={departure.noticedAt} />
-        {departure.decidedBy !== null && `. ${stateWords[departure.state]} by ${departure.decidedBy}`}
-      </span>
-      {departure.state !== 'back' && (
-        <Buttons>
-          {isOpen && (
-            <Button variant="default" size="compact-sm" onClick={() => void decide(departure, 'done')}>
-              Mark as done
+    <StateNotice
+      actions={
+        departure.state !== 'back' && (
+          <Buttons>
+            {isOpen && (
+              <Button variant="default" size="compact-sm" onClick={() => void decide(departure, 'done')}>
+                Mark as done
+              </Button>
+            )}
+            <Button
+              variant="default"
+              size="compact-sm"
+              onClick={() => void decide(departure, isOpen ? 'dismissed' : 'open')}
+            >
+              {isOpen ? 'Dismiss' : 'Open again'}
             </Button>
-          )}
-          <Button
-            variant="default"
-            size="compact-sm"
-            onClick={() => void decide(departure, isOpen ? 'dismissed' : 'open')}
-          >
-            {isOpen ? 'Dismiss' : 'Open again'}
-          </Button>
-        </Buttons>
-      )}
-    </div>
+          </Buttons>
+        )
+      }
+    >
+      {sayCause(departure)}, noticed <CampusTime value={departure.noticedAt} />
+      {departure.decidedBy !== null && `. ${stateWords[departure.state]} by ${departure.decidedBy}`}
+    </StateNotice>
   );
 }
 

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { CalendarPlus, Download, EyeOff, Pencil, Trash2, Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
+import { StateNotice } from '../../../platform/ui/state-notice.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
-import styles from './file-screen.module.css';
 import { downloadAddress } from './link-to.ts';
 import { useDeleteFile, useExtendFile, useRestoreFile, useWithdrawFile } from './use-file-actions.ts';
 
@@ -23,7 +23,7 @@ export function FileActions({ file }: { file: PublishedFile }) {
   const { can } = file;
   return (
     <>
-      <StateNotice file={file} />
+      <WhatHappened file={file} />
       <Buttons>
         {can.download && (
           <Button
@@ -94,31 +94,32 @@ export function FileActions({ file }: { file: PublishedFile }) {
 const whatHappened = { withdrawn: 'Withdrawn', deleted: 'Deleted', retired: 'Retired' };
 
 /** Why nobody can download it, until when that can be undone, and the way back. */
-function StateNotice({ file }: { file: PublishedFile }) {
+function WhatHappened({ file }: { file: PublishedFile }) {
   const restore = useRestoreFile();
   if (file.state === 'published' || file.endedAt === null) return null;
   return (
-    <p className={styles.state}>
-      <span>
-        <strong>{whatHappened[file.state]}</strong> by {file.endedBy} on <CampusTime value={file.endedAt} />.
-        No one can download it.
-        {file.goneAt !== null && (
-          <>
-            {' '}
-            It is removed for good on <CampusTime value={file.goneAt} style="date" />.
-          </>
-        )}
-      </span>
-      {file.can.restore && (
-        <Button
-          size="compact-md"
-          variant="default"
-          leftSection={<Undo2 size={16} aria-hidden="true" />}
-          onClick={() => void restore(file)}
-        >
-          {file.state === 'withdrawn' ? 'Publish again' : 'Undo'}
-        </Button>
+    <StateNotice
+      actions={
+        file.can.restore && (
+          <Button
+            size="compact-md"
+            variant="default"
+            leftSection={<Undo2 size={16} aria-hidden="true" />}
+            onClick={() => void restore(file)}
+          >
+            {file.state === 'withdrawn' ? 'Publish again' : 'Undo'}
+          </Button>
+        )
+      }
+    >
+      <strong>{whatHappened[file.state]}</strong> by {file.endedBy} on <CampusTime value={file.endedAt} />. No
+      one can download it.
+      {file.goneAt !== null && (
+        <>
+          {' '}
+          It is removed for good on <CampusTime value={file.goneAt} style="date" />.
+        </>
       )}
-    </p>
+    </StateNotice>
   );
 }

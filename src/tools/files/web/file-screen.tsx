@@ -2,6 +2,7 @@ import { FileX } from 'lucide-react';
 import { FileName } from '../../../platform/ui/file-name.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
@@ -12,7 +13,6 @@ import { files } from '../tool.ts';
 import { FileActions } from './file-actions.tsx';
 import { FileFacts } from './file-facts.tsx';
 import { FileRecords } from './file-records.tsx';
-import styles from './file-screen.module.css';
 import { FileVersions } from './file-versions.tsx';
 
 /** One file: who may have it, its versions, downloads, and history. */
@@ -41,12 +41,12 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
       <PageHeading lead={file.audience}>
         <FileName>{file.originalFilename}</FileName>
       </PageHeading>
-      <div className={styles.page}>
+      <Sections>
         <FileActions file={file} />
         <FileFacts file={file} />
         <FileVersions file={file} />
         <FileRecords file={file} />
-      </div>
+      </Sections>
     </>
   );
 }

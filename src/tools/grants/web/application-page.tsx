@@ -3,6 +3,7 @@ import { Printer, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { TagLine } from '../../../platform/ui/tag-line.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { pageData } from '../../../platform/web/session/page-data.ts';
@@ -54,13 +55,13 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
     <>
       <PageHeading
         lead={
-          <span className={styles.about}>
+          <TagLine>
             <StatusTag state={approvalStatus} />
             <strong>{sayMoney(totalAmount)}</strong>
             <span>
               {isOwn ? 'Submitted' : `Submitted by ${applicant} on`} <CampusTime value={dateSubmitted} />
             </span>
-          </span>
+          </TagLine>
         }
         actions={
           <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { TagLine } from '../../../platform/ui/tag-line.tsx';
 import { useSeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -41,14 +42,14 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
     <>
       <PageHeading
         lead={
-          <span className={tickets.about}>
+          <TagLine>
             <span className={tickets.number}>#{number}</span>
             <StateTag state={state} isHandedOver={ticket.isHandedOver} />
             <span>
               {requester.name}, {state === 'solved' ? 'solved' : 'waiting since'}{' '}
               <CampusTime value={waitingSince} />
             </span>
-          </span>
+          </TagLine>
         }
         actions={<DeskKeys keys={keys} />}
       >

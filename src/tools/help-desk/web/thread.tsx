@@ -1,27 +1,28 @@
 import { Paperclip } from 'lucide-react';
 import { FileName } from '../../../platform/ui/file-name.tsx';
 import { sizeInWords } from '../../../platform/ui/file-size.ts';
+import { Message, Messages, MessageText } from '../../../platform/ui/message.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
-import type { Message } from '../contract/shapes.ts';
+import type { Message as Written } from '../contract/shapes.ts';
 import { stateWords } from '../contract/state-words.ts';
 import { attachmentAddress } from './links.ts';
 import styles from './thread.module.css';
 
 /** What was written in a ticket, oldest first. */
-export function Thread({ messages }: { messages: readonly Message[] }) {
+export function Thread({ messages }: { messages: readonly Written[] }) {
   return (
-    <ol className={styles.thread} aria-label="Messages, oldest first">
+    <Messages label="Messages, oldest first">
       {messages.map((message) => (
-        <li key={message.id} className={styles.entry}>
+        <li key={message.id}>
           <MessageEntry message={message} />
         </li>
       ))}
-    </ol>
+    </Messages>
   );
 }
 
-export function MessageEntry({ message }: { message: Message }) {
+export function MessageEntry({ message }: { message: Written }) {
   const { by, at, fromDesk, text, quoted, state, attachments } = message;
   const change = state !== null && (
     <p className={styles.change}>
@@ -37,20 +38,17 @@ export function MessageEntry({ message }: { message: Message }) {
   );
   if (text === '') return change;
   return (
-    <article className={styles.message} data-desk={fromDesk || undefined}>
-      <header className={styles.head}>
-        <span className={styles.by}>
-          {by} {fromDesk && <Tag>Help desk</Tag>}
-        </span>
-        <span className={styles.soft}>
-          <CampusTime value={at} />
-        </span>
-      </header>
-      <p className={styles.text}>{text}</p>
+    <Message
+      by={by}
+      tag={fromDesk && <Tag>Help desk</Tag>}
+      when={<CampusTime value={at} />}
+      tone={fromDesk ? 'ours' : undefined}
+    >
+      <MessageText>{text}</MessageText>
       {quoted !== '' && (
         <details className={styles.quoted}>
           <summary>Quoted text</summary>
-          <p className={styles.text}>{quoted}</p>
+          <MessageText>{quoted}</MessageText>
         </details>
       )}
       {attachments.length > 0 && (
@@ -67,6 +65,6 @@ export function MessageEntry({ message }: { message: Message }) {
         </ul>
       )}
       {state !== null && <footer className={styles.foot}>Set to {change}</footer>}
-    </article>
+    </Message>
   );
 }

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { CircleCheck } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
+import { TagLine } from '../../../platform/ui/tag-line.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { isGone } from '../../../platform/web/feedback/is-gone.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
@@ -55,13 +57,13 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
     <>
       <PageHeading
         lead={
-          <span className={styles.about}>
+          <TagLine>
             <span className={styles.number}>#{number}</span>
             <StateTag state={state} isHandedOver={ticket.isHandedOver} isOwn />
             <span>
               Submitted <CampusTime value={createdAt} />
             </span>
-          </span>
+          </TagLine>
         }
         actions={
           <>
@@ -81,7 +83,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
       >
         {subject}
       </PageHeading>
-      <div className={styles.page}>
+      <Sections narrow>
         <TicketFacts category={ticket.category} answers={ticket.answers} />
         <Thread messages={messages} />
         {can.rate && <Rating ticket={ticket} />}
@@ -111,7 +113,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
             <AppLink to={helpDesk.screens.submit.path}>Submit a new one</AppLink>
           </p>
         )}
-      </div>
+      </Sections>
     </>
   );
 }

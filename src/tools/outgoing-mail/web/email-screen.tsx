@@ -4,6 +4,7 @@ import { sizeInWords } from '../../../platform/ui/file-size.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -37,7 +38,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
 
 function EmailPage({ email: { subject, from, to, at, text, attachments } }: { email: Email }) {
   return (
-    <div className={styles.page}>
+    <Sections narrow>
       <PageHeading>{subject}</PageHeading>
       <Facts>
         <Fact term="From">
@@ -60,6 +61,6 @@ function EmailPage({ email: { subject, from, to, at, text, attachments } }: { em
           <WithLinks>{text}</WithLinks>
         </p>
       </Panel>
-    </div>
+    </Sections>
   );
 }

@@ -3,6 +3,7 @@ import { ArrowLeftRight, Ban, LogOut, UserCheck } from 'lucide-react';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
@@ -12,7 +13,6 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { comingsAndGoings } from '../../comings-and-goings/tool.ts';
 import { type PersonDetails as Details, readPerson } from '../contract.ts';
 import { PersonAccess } from './person-access.tsx';
-import styles from './person-details.module.css';
 import { PersonSessions } from './person-sessions.tsx';
 import { useBlock, useEndAll } from './use-person-actions.ts';
 
@@ -29,7 +29,7 @@ function Shown({ person }: { person: Details }) {
   const { account } = useAccount();
   const mayHandOver = account?.permissions.includes('comings-and-goings.manage') ?? false;
   return (
-    <div className={styles.details}>
+    <Sections>
       <Facts>
         <Fact term="Email">
           <EmailText>{person.email}</EmailText>
@@ -89,7 +89,7 @@ function Shown({ person }: { person: Details }) {
       </Buttons>
       <PersonAccess person={person} />
       <PersonSessions person={person} />
-    </div>
+    </Sections>
   );
 }
 

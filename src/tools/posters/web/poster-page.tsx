@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { Sections } from '../../../platform/ui/sections.tsx';
+import { TagLine } from '../../../platform/ui/tag-line.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { StaysWhileTyping } from '../../../platform/web/session/stays-while-typing.tsx';
@@ -10,7 +12,6 @@ import { cancelPoster } from '../contract.ts';
 import { fileAddress } from './links.ts';
 import { MoveButtons } from './move-buttons.tsx';
 import { PosterFacts } from './poster-facts.tsx';
-import styles from './posters.module.css';
 import { ReplyForm } from './reply-form.tsx';
 import { StateTag } from './state-tag.tsx';
 import { Steps } from './steps.tsx';
@@ -39,13 +40,13 @@ export function PosterPage({ poster }: { poster: Poster }) {
     <>
       <PageHeading
         lead={
-          <span className={styles.about}>
+          <TagLine>
             <span>#{number}</span>
             <StateTag state={state} isOwn={isOwn} />
             <span>
               {isOwn ? 'Sent' : `${requester}, sent`} <CampusTime value={createdAt} />
             </span>
-          </span>
+          </TagLine>
         }
         actions={
           <>
@@ -68,7 +69,7 @@ export function PosterPage({ poster }: { poster: Poster }) {
       >
         {fileName}
       </PageHeading>
-      <div className={styles.page}>
+      <Sections narrow>
         <StaysWhileTyping isUsable={can.print && poster.next.length > 0}>
           <MoveButtons poster={poster} />
         </StaysWhileTyping>
@@ -81,7 +82,7 @@ export function PosterPage({ poster }: { poster: Poster }) {
             <ReplyForm poster={poster} />
           </Panel>
         </StaysWhileTyping>
-      </div>
+      </Sections>
     </>
   );
 }

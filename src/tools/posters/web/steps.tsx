@@ -1,3 +1,4 @@
+import { Message, Messages, MessageText } from '../../../platform/ui/message.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PosterMessage } from '../contract/shapes.ts';
@@ -7,13 +8,13 @@ import styles from './posters.module.css';
 /** What happened and what was said, oldest first. */
 export function Steps({ messages }: { messages: readonly PosterMessage[] }) {
   return (
-    <ol className={styles.thread} aria-label="What happened, oldest first">
+    <Messages label="What happened, oldest first">
       {messages.map((message) => (
         <li key={message.id}>
           <Step message={message} />
         </li>
       ))}
-    </ol>
+    </Messages>
   );
 }
 
@@ -26,17 +27,18 @@ function Step({ message: { by, at, fromMailRoom, text, state } }: { message: Pos
       </p>
     );
   return (
-    <article className={styles.message} data-mail-room={fromMailRoom || undefined}>
-      <header className={styles.head}>
-        <span className={styles.by}>
-          {by} {fromMailRoom && <Tag>Mail room</Tag>}
-        </span>
-        <span className={styles.soft}>
+    <Message
+      by={by}
+      tag={fromMailRoom && <Tag>Mail room</Tag>}
+      when={
+        <>
           {state !== null && `${stateWords[state]}, `}
           {when}
-        </span>
-      </header>
-      <p className={styles.text}>{text}</p>
-    </article>
+        </>
+      }
+      tone={fromMailRoom ? 'ours' : undefined}
+    >
+      <MessageText>{text}</MessageText>
+    </Message>
   );
 }
