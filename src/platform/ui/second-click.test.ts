@@ -8,6 +8,7 @@ const second = { ...first, on: confirm, at: 1_150, count: 2 };
 
 test.each([
   ['a second click on what the first one opened', {}, true],
+  ['a slow double click, as slow as the system lets it be', { at: 1_490 }, true],
   ['a second tap, which the browser did not count', { count: 1, isTap: true }, true],
   ['a second click on the same button', { on: open }, false],
   ['a second click on nothing', { on: null }, false],

@@ -1,6 +1,6 @@
-/** A click this soon after another one, in milliseconds, and this near to it, in pixels, was meant for the same thing. */
-const soon = 400;
+/** A click this near to another one, in pixels, and a tap this soon after another one, in milliseconds, was meant for the same thing. */
 const near = 24;
+const soon = 400;
 
 interface Click {
   /** What was clicked; `null` if it does nothing. */
@@ -21,9 +21,10 @@ interface Click {
  */
 export function isMeantForAnother(click: Click, before: Click | null): boolean {
   if (before === null || click.on === null || click.on === before.on || click.count === 0) return false;
-  if (!click.isTap && click.count < 2) return false;
+  // How soon is soon with a mouse is a setting of the person's system, which the count follows.
+  const isSecond = click.isTap ? click.at - before.at <= soon : click.count > 1;
   const isNear = Math.abs(click.x - before.x) <= near && Math.abs(click.y - before.y) <= near;
-  return isNear && click.at - before.at <= soon;
+  return isSecond && isNear;
 }
 
 /** Ignores the second click of a double click on something else than the first one. */
