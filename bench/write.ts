@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { busyCampus } from '../harness/campus.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { type LoadResult, load, manyConnections, requestOf, type Shot } from './harness/load.ts';
 import { runPg } from './harness/pgbench.ts';
@@ -26,7 +27,8 @@ export const write: Row = {
 
 async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
   const { rounds, seconds, say, profileFolder } = bench;
-  const quad = await startQuad({ dataFolder: await temporaryFolder(), profileFolder });
+  const environment = { QUAD_CAMPUS: await busyCampus() };
+  const quad = await startQuad({ dataFolder: await temporaryFolder(), profileFolder, environment });
   await subject.prepare?.(quad);
   const next = await submissionsTo(quad, subject);
   const before = await countRows(quad, subject);

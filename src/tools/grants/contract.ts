@@ -124,6 +124,10 @@ export const applyForFunding = defineCall({
         'This draft was submitted or deleted in another tab. Look at your applications before you submit it again.',
     },
     'stale-draft': staleDraft,
+    'too-many-applications': {
+      kind: 'too-many',
+      detail: 'You have submitted many applications in the past hour. Submit this one later.',
+    },
   },
   idempotent: true,
 });

@@ -22,6 +22,8 @@ export const grantsSettings = {
       .default({ votes: 7, returned: 14, reports: 30 }),
     /** The month in which the fiscal year begins. */
     fiscalYearStartsIn: z.int().min(1).max(12).default(7),
+    /** How many applications one person may submit within an hour. Each is emailed to the committee. */
+    applicationsPerHour: z.int().min(1).default(20),
   }),
   environment: z.object({}),
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -6,7 +7,8 @@ import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { declineApplication, recuseFromApplication, writeMessage } from '../contract.ts';
+import { applyForFunding, declineApplication, recuseFromApplication, writeMessage } from '../contract.ts';
+import { sampleApplication } from './examples.ts';
 import { apply, approve, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
 
 const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-grants-'));
@@ -123,6 +125,25 @@ test('emails follow an approver to a new address, and none goes to one who is bl
     'approver3',
     'approver3',
   ]);
+});
+
+test('nobody floods the committee with applications, also all at once', async () => {
+  const { server } = committee;
+  const staff = await server.signIn('staff');
+  const submit = (changes = {}) =>
+    staff.send(applyForFunding, { body: { ...sampleApplication, ...changes } as never });
+  // Refused, so it does not count.
+  expect((await submit({ draft: randomUUID(), draftVersion: 1 })).status).toBe(409);
+  const answers = await Promise.all(Array.from({ length: 25 }, () => submit()));
+  const refused = answers.filter(({ status }) => status !== 201);
+  expect(refused).toHaveLength(5);
+  for (const { status, headers, body } of refused)
+    expect([status, Number(headers['retry-after']) > 0, body]).toMatchObject([
+      429,
+      true,
+      { reason: 'too-many-applications' },
+    ]);
+  expect((await apply(await server.signIn('fgd'))).approvalStatus).toBe('Pending');
 });
 
 test('nobody floods the committee with messages', async () => {

@@ -7,6 +7,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { invalid } from '../../../platform/server/refusal/refusal.ts';
+import { withinLimit } from '../../../platform/server/throttle/within-limit.ts';
 import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { type WholeApplication, wholeApplication } from '../contract/field-shapes.ts';
 import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
@@ -63,36 +64,47 @@ export function handleApply(
   { body }: CallInput<typeof calls.applyForFunding>,
 ): Promise<CallReply<typeof calls.applyForFunding>> {
   demandNotBefore(dayOf(Date.now(), grants.timeZone), body);
-  return change(async (unit) => {
-    unit.demand(byPermission);
-    const columns = columnsOf(body, grants);
-    const applicant = { applicant_name: actor.name, applicant_email: actor.email };
-    const row = await grantTables(unit.transaction)
-      .insertInto('grant_applications')
-      .values({
-        id: uuid(),
-        applicant_id: actor.id,
-        ...applicant,
-        folded_email: foldEmail(actor.email),
-        folded: foldApplication({ ...columns, ...applicant }),
-        state: 'Pending',
-        round: 1,
-        decided_at: null,
-        ...columns,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
-    const messageId = await addMessage(unit, actor, step);
-    // Another tab has submitted it already: this would be the same application twice.
-    if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id, body.draftVersion)))
-      throw refusalOf(calls.applyForFunding, 'draft-gone');
-    auditApplication(unit, 'submit', row, null, row);
-    const seats = await selectApprovers(unit.transaction);
-    const subject = counted({ application: row, seats, votes: [], recusals: [], report: undefined });
-    await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
-    return { data: await presentDetails(unit.transaction, actor, subject, grants) };
-  });
+  const refuse = (retryAfterSeconds: number) =>
+    refusalOf(calls.applyForFunding, 'too-many-applications', { retryAfterSeconds });
+  const rule = { limit: grants.applicationsPerHour, windowSeconds: 3_600 };
+  const limit = { throttle: grants.throttle, key: `grants application:${actor.id}`, rule, refuse };
+  return withinLimit(limit, () => change((unit) => apply(grants, unit, actor, body)));
+}
+
+async function apply(
+  grants: Grants,
+  unit: UnitOfWork,
+  actor: PersonActor,
+  body: CallInput<typeof calls.applyForFunding>['body'],
+): Promise<CallReply<typeof calls.applyForFunding>> {
+  unit.demand(byPermission);
+  const columns = columnsOf(body, grants);
+  const applicant = { applicant_name: actor.name, applicant_email: actor.email };
+  const row = await grantTables(unit.transaction)
+    .insertInto('grant_applications')
+    .values({
+      id: uuid(),
+      applicant_id: actor.id,
+      ...applicant,
+      folded_email: foldEmail(actor.email),
+      folded: foldApplication({ ...columns, ...applicant }),
+      state: 'Pending',
+      round: 1,
+      decided_at: null,
+      ...columns,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
+  const messageId = await addMessage(unit, actor, step);
+  // Another tab has submitted it already: this would be the same application twice.
+  if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id, body.draftVersion)))
+    throw refusalOf(calls.applyForFunding, 'draft-gone');
+  auditApplication(unit, 'submit', row, null, row);
+  const seats = await selectApprovers(unit.transaction);
+  const subject = counted({ application: row, seats, votes: [], recusals: [], report: undefined });
+  await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
+  return { data: await presentDetails(unit.transaction, actor, subject, grants) };
 }
 
 /** A returned application, submitted once more: votes on the version before do not count for this one. */
