@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { PageSources } from '../http/headers.ts';
+import { fetchWhole } from '../outside/fetch-whole.ts';
 import { type Captcha, CaptchaDown } from './captcha.ts';
 import { claimOnce } from './used.ts';
 
@@ -42,6 +43,8 @@ const services: Readonly<Record<OutsideKind, { verifyUrl: string; sources: PageS
 
 /** Longer than any answer of a service, and what a form may send. */
 const longestAnswer = 4_096;
+/** Of a response, which has less than one kilobyte. */
+const mostBytes = 64 * 1024;
 /** Longer than any service accepts the same answer. */
 const rememberMs = 60 * 60 * 1_000;
 
@@ -99,12 +102,8 @@ async function ask(
   patience: number,
 ): Promise<z.output<typeof verdict>> {
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      body: new URLSearchParams(fields),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    });
+    const body = new URLSearchParams(fields);
+    const response = await fetchWhole(url, { method: 'POST', body, most: mostBytes, patience });
     if (!response.ok) throw new Error(`It responded with ${response.status}.`);
     return verdict.parse(await response.json());
   } catch (error) {

@@ -1,15 +1,18 @@
 import * as client from 'openid-client';
+import { fetchUpTo } from '../../outside/fetch-whole.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { isLoopbackHost } from '../../settings/environment.ts';
 import { discoveryAdvice } from './advice.ts';
-import { fetchUpTo, maxResponseBytes, timeLimit } from './bounded-fetch.ts';
+import { maxResponseBytes, timeLimit } from './ask-provider.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
 /** How long the provider's metadata are used before they are read again, in milliseconds. */
 const freshFor = 60 * 60_000;
 
-const boundedFetch = fetchUpTo(maxResponseBytes);
+// The library writes `body: undefined` where there is none, which only the types forbid.
+const boundedFetch: client.CustomFetch = (url, request) =>
+  fetchUpTo(maxResponseBytes, url, request as RequestInit);
 
 /** What we know about one provider: its addresses, its keys and what it can do. */
 export type Connect = () => Promise<client.Configuration>;

@@ -3,7 +3,7 @@ import * as client from 'openid-client';
 import { translateGroups } from '../groups.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { warnOfMissingGroups } from './advice.ts';
-import { fetchBounded } from './bounded-fetch.ts';
+import { askProvider } from './ask-provider.ts';
 import { callProvider } from './connection.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
@@ -96,10 +96,9 @@ async function groupsFromGraph(settings: OidcSettings, { accessToken }: Received
     body: JSON.stringify({ securityEnabledOnly: true }),
   };
   const address = `${settings.graphUrl}/me/getMemberGroups`;
-  const { value } = await fetchBounded(settings, address, request, async (answer) => {
-    if (!answer.ok) throw new SignInRefusal('groups-unreadable', { finding: `graph ${answer.status}` });
-    return graphResponse(await answer.text());
-  });
+  const answer = await askProvider(settings, address, request);
+  if (!answer.ok) throw new SignInRefusal('groups-unreadable', { finding: `graph ${answer.status}` });
+  const { value } = graphResponse(await answer.text());
   if (Array.isArray(value) && value.every((id): id is string => typeof id === 'string')) return value;
   throw new SignInRefusal('groups-unreadable', { finding: 'graph answer' });
 }

@@ -1,5 +1,5 @@
 import { largestPhotoBytes } from '../../photo/photo.ts';
-import { fetchBounded } from './bounded-fetch.ts';
+import { askProvider } from './ask-provider.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
 /** The photo is a nicety: whatever goes wrong, the sign-in goes on with the current one. */
@@ -10,15 +10,9 @@ export async function readPhoto(
   if (settings.photoUrl === undefined) return undefined;
   try {
     const headers = { authorization: `Bearer ${accessToken}` };
-    return await fetchBounded(
-      settings,
-      settings.photoUrl,
-      { headers, most: largestPhotoBytes },
-      async (answer) => {
-        if (answer.status === 404) return null;
-        return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
-      },
-    );
+    const answer = await askProvider(settings, settings.photoUrl, { headers, most: largestPhotoBytes });
+    if (answer.status === 404) return null;
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : undefined;
   } catch {
     return undefined;
   }

@@ -4,7 +4,7 @@ import * as client from 'openid-client';
  * Codes for no response in time, for a page where data should be (a proxy responds for the provider), and for
  * a response that never ends.
  */
-const noResponse = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'ANSWER_TOO_LARGE']);
+const noResponse = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'RESPONSE_TOO_LARGE']);
 
 /**
  * Whether a failure is an outage: no connection, no response in time, 5xx, 408, 429, or a page with status

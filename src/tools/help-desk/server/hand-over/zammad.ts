@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import { connectionCode } from '../../../../platform/server/log/connection-code.ts';
+import { fetchWhole } from '../../../../platform/server/outside/fetch-whole.ts';
 import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 
 interface ZammadSettings {
@@ -24,8 +25,8 @@ const me = z.object({ id: z.number() });
 
 /** In milliseconds: 25 MB of attachments take a while. */
 const patience = 60_000;
-/** More of an answer is not read. */
-const mostRead = 1024 * 1024;
+/** Of a response. */
+const mostBytes = 1024 * 1024;
 
 /**
  * Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` makes the customer where there is none. Zammad
@@ -107,14 +108,15 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
 
   async function ask(method: 'GET' | 'POST', address: string, signal: AbortSignal, body?: object) {
     try {
-      const response = await fetch(address, {
+      const response = await fetchWhole(address, {
         method,
         headers: { authorization: `Token token=${token}`, 'content-type': 'application/json' },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        most: mostBytes,
+        patience,
+        signal,
       });
-      return { status: response.status, text: await readUpTo(response, mostRead) };
+      return { status: response.status, text: await response.text() };
     } catch (error) {
       const cause = new Error(connectionCode(error));
       throw new JobFailure('Zammad could not be reached, or took too long.', { cause });
@@ -130,17 +132,6 @@ function refusedWith(status: number): JobFailure {
     isFinal ? `Zammad refused the ticket (${status}).` : `Zammad asked to try again later (${status}).`,
     { final: isFinal },
   );
-}
-
-async function readUpTo(response: Response, most: number): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let total = 0;
-  for await (const piece of response.body ?? []) {
-    total += piece.byteLength;
-    if (total > most) throw new Error('The response is too large.');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString('utf8');
 }
 
 function parse(text: string): unknown {

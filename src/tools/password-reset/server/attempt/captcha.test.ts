@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOutsideCaptcha } from '../../../../platform/server/captcha/outside.ts';
+import { endless } from '../../../../platform/server/testing/endless.ts';
 import { json, ScriptedHttp } from '../../../../platform/server/testing/scripted-http.ts';
 import { readResetForm, successText } from '../../contract.ts';
 import { type Office, openOffice, suna, typedBy } from '../testing/reset-office.ts';
@@ -62,9 +63,11 @@ test('B03: while the service is down, slow, or against us, every attempt is refu
   const elsewhere = new ScriptedHttp();
   const elsewhereUrl = await elsewhere.open();
   elsewhere.answer = solved;
+  const pouring = endless();
   const answers: Record<string, ScriptedHttp['answer']> = {
     'an outage': json(503, { success: true, hostname: 'localhost' }),
     'a page': (response) => response.writeHead(200).end('<html>Just a moment...</html>'),
+    'a page without an end': pouring.answer,
     'another form': json(200, { success: 'true' }),
     'a cut connection': (response) => response.destroy(),
     elsewhere: (response) => response.writeHead(307, { location: `${elsewhereUrl}/siteverify` }).end(),
@@ -82,6 +85,7 @@ test('B03: while the service is down, slow, or against us, every attempt is refu
     ]);
   }
   expect(await rows()).toBe(before);
+  expect(pouring.sent.bytes).toBeLessThan(50 * 1024 * 1024);
   // Our secret went nowhere else.
   expect(elsewhere.exchanges).toEqual([]);
   await elsewhere.close();

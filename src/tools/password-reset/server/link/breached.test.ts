@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endless } from '../../../../platform/server/testing/endless.ts';
 import { ScriptedHttp } from '../../../../platform/server/testing/scripted-http.ts';
 import { setPassword } from '../../contract.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy } from '../testing/reset-office.ts';
@@ -72,4 +73,11 @@ test('a made-up line, another password, and whatever is no answer count as not f
     service.answer = answer;
     expect(await isBreached(breached)).toBe(false);
   }
+});
+
+test('of a list without an end, a few megabytes are read, and the password passes', async () => {
+  const { sent, answer } = endless('text/plain', `${hashOf(breached).slice(5)}:7\r\n`);
+  service.answer = answer;
+  expect(await askRange({ url }, office.server.quad.platform.log)(breached)).toBe(false);
+  expect(sent.bytes).toBeLessThan(50 * 1024 * 1024);
 });

@@ -190,6 +190,12 @@ test('H03: a point in time that expires and an engine that is busy for a moment 
   expect(await all(busy.events)).toEqual(expected);
 });
 
+test('H03: of a response without an end, a few megabytes are read', async () => {
+  const { engine, events } = await engineOf('elasticsearch');
+  engine.plan('endless', 2);
+  await expect(all(events)).rejects.toMatchObject({ cause: { name: 'ResponseTooLarge' } });
+});
+
 test('H03: a slow engine is not waited for once the person has waited long enough', {
   tags: 'long',
 }, async () => {

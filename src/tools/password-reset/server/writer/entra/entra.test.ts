@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { endless } from '../../../../../platform/server/testing/endless.ts';
 import { json, ScriptedHttp } from '../../../../../platform/server/testing/scripted-http.ts';
 import * as calls from '../../../contract.ts';
 import { type Office, openOffice, suna, tokenIn, typedBy, vera } from '../../testing/reset-office.ts';
@@ -263,6 +264,14 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
   expect(tokens).toBe(1);
   await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
   expect(tokens).toBe(2);
+  // Nobody knows what a response without an end says.
+  const { sent, answer: pour } = endless();
+  graph.answer = (response, exchange) =>
+    exchange.request.method === 'POST'
+      ? json(200, { access_token: 'a token', expires_in: 3_599 })(response, exchange)
+      : pour(response);
+  await expect(write()).rejects.toMatchObject({ code: 'ResponseTooLarge', isUnanswered: true });
+  expect(sent.bytes).toBeLessThan(50 * 1024 * 1024);
   // What was typed stays within its quotation marks.
   graph.answer = (response, exchange) =>
     json(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { connectionCode } from '../../../../../platform/server/log/connection-code.ts';
+import { fetchWhole } from '../../../../../platform/server/outside/fetch-whole.ts';
 import { DirectoryDown } from '../password-writer.ts';
 
 export interface GraphSettings {
@@ -19,6 +20,8 @@ export interface GraphAnswer {
 }
 
 const patience = 10_000;
+/** Of a response: a person, their roles, or a token. */
+const mostBytes = 2 * 1024 * 1024;
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
 /** Microsoft Graph version 1.0 as an application, with client credentials. */
@@ -73,11 +76,7 @@ const unsent: ReadonlySet<string> = new Set([
 /** What an error says is never passed on: it may repeat what was sent. */
 async function fetchJson(url: string, request: RequestInit): Promise<GraphAnswer> {
   try {
-    const response = await fetch(url, {
-      ...request,
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    });
+    const response = await fetchWhole(url, { ...request, most: mostBytes, patience });
     const text = await response.text();
     return { status: response.status, json: text === '' ? null : JSON.parse(text) };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
+import { fetchWhole } from '../../../../../platform/server/outside/fetch-whole.ts';
 import { EngineFailure } from '../sign-in-events.ts';
 
 export interface ElasticSettings {
@@ -54,6 +55,8 @@ export class PointInTimeGone extends Error {
 
 /** Of one request, in milliseconds; the report as a whole has its own limit. */
 const patience = 60_000;
+/** Of a response: a thousand accounts with long names have less. */
+const mostBytes = 8 * 1024 * 1024;
 /** How often a busy engine is asked again, and the first pause in milliseconds, which doubles. */
 const busy = { tries: 5, pause: 500 };
 const missing = new Set([400, 404, 405]);
@@ -77,7 +80,7 @@ export interface ElasticClient {
 export function createElasticClient({ url, authorization, index }: ElasticSettings): ElasticClient {
   async function once(method: string, path: string, body: object | undefined, signal: AbortSignal) {
     try {
-      const response = await fetch(`${url}${path}`, {
+      const response = await fetchWhole(`${url}${path}`, {
         method,
         headers: {
           accept: 'application/json',
@@ -85,8 +88,9 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
           ...(authorization === null ? {} : { authorization }),
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        redirect: 'error',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+        most: mostBytes,
+        patience,
+        signal,
       });
       return {
         status: response.status,

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { connectionCode } from '../../../../../platform/server/log/connection-code.ts';
+import { fetchWhole } from '../../../../../platform/server/outside/fetch-whole.ts';
 import { refusalOf } from '../../../../../platform/server/refusal/declared-refusal.ts';
 import { OutsideFailure } from '../../../../../platform/server/tool/outside-system.ts';
 import { readWifiKey } from '../../../contract.ts';
@@ -33,6 +34,8 @@ export interface XiqClient {
 
 /** The longest that a person waits for the controller, in milliseconds. */
 const patience = 8_000;
+/** Of a response: a page of a hundred users has less. */
+const mostBytes = 1024 * 1024;
 /** No name has more than one page of users, unless something is very wrong. */
 const mostPages = 5;
 
@@ -49,7 +52,7 @@ export function createXiqClient(
     let response: Response;
     let text: string;
     try {
-      response = await fetch(`${url}${path}`, {
+      response = await fetchWhole(`${url}${path}`, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -57,8 +60,8 @@ export function createXiqClient(
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         ...(body === undefined ? {} : { body }),
-        redirect: 'error',
-        signal: AbortSignal.timeout(patience),
+        most: mostBytes,
+        patience,
       });
       text = await response.text();
     } catch (error) {

@@ -219,7 +219,7 @@ test.each(['IT', 'its owner'])(
 
 test('a controller that is down is a sentence, and no key is shown or kept', async () => {
   const { xiq, student, server, logLines } = await start();
-  for (const now of ['silent', 'broken', 'busy'] as const) {
+  for (const now of ['silent', 'broken', 'busy', 'endless'] as const) {
     xiq.mood.now = now;
     const made = await student.send(createWifiKey);
     expect(made).toMatchObject({ status: 503, body: { reason: 'controller-down' } });
@@ -236,6 +236,7 @@ test('a controller that is down is a sentence, and no key is shown or kept', asy
   expect((await student.send(readWifiKey)).body).toEqual(key);
   const ours = logLines.filter(({ msg }) => String(msg).startsWith('The Wi-Fi controller'));
   expect(ours.length).toBeGreaterThan(4);
+  expect(ours).toContainEqual(expect.objectContaining({ reason: 'ResponseTooLarge' }));
   expect(JSON.stringify(ours)).not.toMatch(/student@|the-token/);
 });
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { endless } from '../../../../../../platform/server/testing/endless.ts';
 
 /** One sign-in as Elastic's integration for Entra ID stores it, by the names of its fields. */
 export type Document = Readonly<Record<string, string>>;
@@ -15,6 +16,7 @@ export type Fault =
   | 'down'
   | 'slow'
   | 'cut'
+  | 'endless'
   | 'refused'
   | 'no-index';
 
@@ -111,6 +113,7 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
       if (made === null) return request.socket.destroy();
       // Never answers, as an engine in trouble; the socket ends with the server.
       if (isFaulty('slow')) return undefined;
+      if (isFaulty('endless')) return endless().answer(response);
       response.writeHead(made.status, { 'content-type': 'application/json' });
       return response.end(made.text ?? JSON.stringify(made.json));
     });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { endless } from '../../../../../../platform/server/testing/endless.ts';
 
 interface User {
   id: string;
@@ -18,7 +19,7 @@ export const userGroup = '769490613402681473';
 export async function startFakeXiq() {
   const users: User[] = [];
   /** What it does instead of answering. */
-  const mood: { now: 'well' | 'broken' | 'silent' | 'busy'; expires: number | null } = {
+  const mood: { now: 'well' | 'broken' | 'silent' | 'busy' | 'endless'; expires: number | null } = {
     now: 'well',
     expires: null,
   };
@@ -47,6 +48,7 @@ export async function startFakeXiq() {
     }
     const url = new URL(request.url ?? '/', 'http://fake');
     if (mood.now === 'silent') return void request.socket.destroy();
+    if (mood.now === 'endless') return endless().answer(response);
     if (mood.now === 'broken') return void failed(response, 500);
     if (mood.now === 'busy') return void failed(response.setHeader('retry-after', '40'), 429);
     if (request.headers.authorization !== `Bearer ${token}`) return void failed(response, 401);

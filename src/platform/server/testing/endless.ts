@@ -1,0 +1,22 @@
+import type { ServerResponse } from 'node:http';
+
+/** Sent before a test says that nobody gave up. A client that gives up has taken much less, and so have its buffers. */
+const most = 200 * 1024 * 1024;
+
+/** A response without a length that goes on until the client hangs up. */
+export function endless(contentType = 'application/json', beginning = '{"a":"') {
+  const sent = { bytes: 0 };
+  const chunk = Buffer.alloc(64 * 1024, ' ');
+  const pour = (response: ServerResponse) => {
+    while (!response.destroyed && sent.bytes < most) {
+      sent.bytes += chunk.length;
+      if (!response.write(chunk)) return void response.once('drain', () => pour(response));
+    }
+    response.end();
+  };
+  const answer = (response: ServerResponse) => {
+    response.writeHead(200, { 'content-type': contentType }).write(beginning);
+    pour(response);
+  };
+  return { sent, answer };
+}
