@@ -102,6 +102,21 @@ test('a storage that does not answer, or stops in the middle, is given up in tim
   });
 });
 
+test.each<[S3Manner, string]>([
+  ['hang up', 'unavailable'],
+  ['full', 'no-space'],
+])('an upload in parts to a storage that does "%s" is refused in the middle of it', async (manner, kind) => {
+  const storage = await createS3Storage(s3.setting);
+  const writer = await storage.create(name);
+  s3.state.manner = manner;
+  const write = async () => {
+    for (let piece = 0; piece < 300; piece += 1) await writer.write(Buffer.alloc(64 * 1024));
+  };
+  await expect(write()).rejects.toMatchObject({ kind });
+  s3.state.manner = 'serve';
+  await writer.discard();
+});
+
 test('a server that stops does not wait for a storage that does not answer', async () => {
   const limits = { drainIdle: 0, drainBusy: 1_500 };
   const own = await startPapers({ variables: s3.variables, limits });

@@ -61,7 +61,6 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       // A file of one part is there with the answer to its request, a larger one with the last of them: never half of it.
       const body = new PassThrough();
       const upload = new Upload({ client, params: { ...at(name), Body: body }, queueSize: 2, partSize });
-      // A failure ends the body, and what is waiting for room in it; why it failed is said a little later.
       const failure = upload.done().then(
         () => null,
         (error: unknown) => error,
@@ -72,10 +71,17 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
         void upload.abort();
       };
       signal?.addEventListener('abort', stop, { once: true });
-      void failure.then(() => signal?.removeEventListener('abort', stop));
+      let giveUp = (_error: unknown): void => undefined;
+      void failure.then((error) => {
+        signal?.removeEventListener('abort', stop);
+        // What waits for room in the body is not told of its end.
+        body.destroy();
+        giveUp(error);
+      });
       const writer: StorageWriter = {
         write: (piece) =>
           new Promise<void>((resolve, reject) => {
+            giveUp = reject;
             // A copy, since it waits for the other pieces of its part.
             body.write(Buffer.from(piece), (error) => (error ? reject(error) : resolve()));
           }).catch(async (error) => explain((await failure) ?? error)),
