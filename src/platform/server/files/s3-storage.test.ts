@@ -117,6 +117,18 @@ test.each<[S3Manner, string]>([
   await writer.discard();
 });
 
+test('of what a storage says, a few megabytes are read, and it is not waited for to come to an end', async () => {
+  const storage = await createS3Storage({ ...s3.setting, within: { whole: 1_000 } });
+  const list = () => Array.fromAsync(storage.list());
+  const saying = (message: string) => ({ details: { cause: { message: expect.stringContaining(message) } } });
+  s3.state.manner = 'say too much';
+  for (const ask of [list, () => storage.remove(name), () => storage.read(name).next()])
+    await expect(ask()).rejects.toMatchObject(saying('S3 sent more than 8388608 bytes'));
+  s3.state.manner = 'say a byte at a time';
+  for (const ask of [list, () => storage.remove(name)])
+    await expect(ask()).rejects.toMatchObject(saying('S3 did not come to the end'));
+});
+
 test('a server that stops does not wait for a storage that does not answer', async () => {
   const limits = { drainIdle: 0, drainBusy: 1_500 };
   const own = await startPapers({ variables: s3.variables, limits });

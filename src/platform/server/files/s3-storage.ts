@@ -1,5 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import type { GetObjectCommandOutput, MultipartUpload } from '@aws-sdk/client-s3';
+import { oneLine } from '../../contract/fields.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { S3Setting } from '../settings/s3-setting.ts';
 import { type FileStorage, MissingBytes, StorageUnavailable, type StorageWriter } from './file-storage.ts';
@@ -7,8 +8,10 @@ import { type FileStorage, MissingBytes, StorageUnavailable, type StorageWriter 
 /** Of a part of a large file; S3 takes none that is smaller. Two parts of each upload are in memory. */
 const partSize = 5 * 1024 * 1024;
 /** Milliseconds. With the one repeat, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`). */
-const patience = { connect: 3_000, answer: 25_000 };
+const patience = { connect: 3_000, answer: 25_000, whole: 55_000 };
 const attempts = 2;
+/** Bytes of a response that is no file: a list of a thousand names has less, and so has an error. */
+const mostBytes = 8 * 1024 * 1024;
 
 export interface S3Storage extends FileStorage {
   /** Tries the bucket without changing anything. @throws Refusal */
@@ -25,7 +28,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
   const sdk = await import('@aws-sdk/client-s3');
   const { Upload } = await import('@aws-sdk/lib-storage');
   const { endpoint, region, credentials } = setting;
-  const { connect, answer } = { ...patience, ...within };
+  const { connect, answer, whole } = { ...patience, ...within };
   const client = new sdk.S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
@@ -34,6 +37,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
+    streamCollector: (body: Readable) => readWhole(body, whole),
     requestHandler: {
       connectionTimeout: connect,
       requestTimeout: answer,
@@ -146,6 +150,24 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
 /** `undefined` for what is not ours, where the bucket has something else as well. */
 const nameAt = (key: string) => /^[0-9a-f]{2}\/([0-9a-f]{32})$/.exec(key)?.[1];
 
+/** What is no file. S3 may send a space now and then while it puts the parts of a large file together. */
+async function readWhole(body: Readable, within: number): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let total = 0;
+  const stop = () => body.destroy(new Error('S3 did not come to the end of its response.'));
+  const timer = setTimeout(stop, within);
+  try {
+    for await (const piece of body) {
+      total += (piece as Buffer).length;
+      if (total > mostBytes) throw new Error(`S3 sent more than ${mostBytes} bytes that are no file.`);
+      pieces.push(piece as Buffer);
+    }
+    return Buffer.concat(pieces);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. @throws Refusal */
 async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer, void> {
   if (!(Body instanceof Readable)) throw new Error('S3 sent no bytes.');
@@ -174,7 +196,7 @@ const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientSt
 function explain(error: unknown): never {
   if (error instanceof Refusal) throw error;
   const [name, said] = error instanceof Error ? [error.name, error.message] : ['', String(error)];
-  const cause = new Error(`S3 answered ${name}: ${said}`);
+  const cause = new Error(oneLine(`S3 answered ${name}: ${said}`, 500));
   if (fullCodes.has(name)) throw new Refusal('no-space', full, { cause });
   throw new StorageUnavailable(cause);
 }

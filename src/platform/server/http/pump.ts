@@ -25,8 +25,9 @@ export async function pump(
     let left = Number(reply.getHeader('content-length'));
     for await (const piece of pieces) {
       if (socket.destroyed) break;
-      await send(piece);
       left -= piece.length;
+      if (left < 0) throw new Error('The file is longer than it was.');
+      await send(piece);
     }
     if (left !== 0 && !socket.destroyed) throw new Error('The file is shorter than it was.');
     response.end();

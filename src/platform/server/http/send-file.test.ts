@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
+import { appendFileSync, readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collect } from '../files/stored-files.ts';
 import { paperCalls as calls, createPapers } from '../files/testing/papers-tool.ts';
 import { openWire } from './testing/wire.ts';
 
@@ -126,6 +127,21 @@ test('a file that became shorter on the disk breaks off, and is not taken for th
   truncateSync(await placeOfLast(), 4_000);
   const answers = [await ask({}, 'GET', small), await ask({ range: 'bytes=3000-4999' }, 'GET', small)];
   expect(answers.map(({ status }) => status)).toEqual([410, 410]);
+});
+
+test('of a file that became longer, no more is sent or read than was announced', async () => {
+  const grown = await add('grown.bin', content);
+  appendFileSync(await placeOfLast(), Buffer.alloc(1024 * 1024));
+  const wire = await openWire(origin);
+  wire.write(`GET ${grown} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n\r\n`);
+  const received = await wire.end();
+  expect(received.length - received.indexOf('\r\n\r\n') - 4).toBeLessThanOrEqual(content.length);
+  let read = 0;
+  async function* growing() {
+    for (; read < 1_000; read += 1) yield Buffer.alloc(1_000);
+  }
+  await expect(collect(growing(), 10_000)).rejects.toMatchObject({ kind: 'gone' });
+  expect(read).toBe(10);
 });
 
 test('lost bytes are 410 with a page that says what to do', async () => {

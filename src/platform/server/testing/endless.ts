@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** Sent before a test says that nobody gave up. A client that gives up has taken much less, and so have its buffers. */
 const most = 200 * 1024 * 1024;
 
-/** A response without a length that goes on until the client hangs up. */
+/** A response of any status, without a length, that goes on until the client hangs up. */
 export function endless(contentType = 'application/json', beginning = '{"a":"') {
   const sent = { bytes: 0 };
   const chunk = Buffer.alloc(64 * 1024, ' ');
@@ -15,7 +15,7 @@ export function endless(contentType = 'application/json', beginning = '{"a":"') 
     response.end();
   };
   const answer = (response: ServerResponse) => {
-    response.writeHead(200, { 'content-type': contentType }).write(beginning);
+    response.setHeader('content-type', contentType).write(beginning);
     pour(response);
   };
   return { sent, answer };

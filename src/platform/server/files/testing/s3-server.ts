@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { setTimeout as pause } from 'node:timers/promises';
 import { startFauxqs } from 'fauxqs';
 import type { S3Setting } from '../../settings/s3-setting.ts';
+import { endless } from '../../testing/endless.ts';
 
 /** What the service does with a request: as S3 does, or as one that is broken. */
 export type S3Manner =
@@ -13,6 +14,8 @@ export type S3Manner =
   | 'stop in the middle'
   | 'break off in the middle'
   | 'hold uploads'
+  | 'say too much'
+  | 'say a byte at a time'
   | 'full';
 
 interface Unfinished {
@@ -79,6 +82,16 @@ async function pass({ incoming, outgoing, port, state, unfinished }: Passing): P
   if (state.manner === 'never answer') {
     state.ignored += 1;
     return void incoming.resume();
+  }
+  if (state.manner === 'say too much') {
+    // Of a file as an error, since its bytes may be many.
+    outgoing.statusCode = method === 'GET' && url.pathname.split('/').length > 3 ? 403 : 200;
+    return endless('application/xml', '<Error><Message>').answer(outgoing);
+  }
+  if (state.manner === 'say a byte at a time') {
+    outgoing.writeHead(200, { 'content-type': 'application/xml' });
+    const timer = setInterval(() => outgoing.write(' '), 100);
+    return void outgoing.on('close', () => clearInterval(timer));
   }
   if (state.manner === 'take long') await pause(500);
   const body: Buffer[] = [];
