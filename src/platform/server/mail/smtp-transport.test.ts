@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { JobFailure } from '../jobs/job-failure.ts';
 import { EmailTooLarge } from './email-too-large.ts';
 import type { Message } from './mail.ts';
-import { createSmtpTransport, type SmtpLimits } from './smtp-transport.ts';
+import { createSmtpTransport, mostConnections, type SmtpLimits } from './smtp-transport.ts';
 
 const limits: SmtpLimits = { connect: 1_000, greeting: 1_000, silence: 1_000, whole: 3_000 };
 const stays = new AbortController().signal;
@@ -308,6 +308,31 @@ describe('something that is not a mail server', () => {
     const { host, open: opened } = await startFault(talk);
     expect((await failureOf(deliver(`smtp://${host}`))).final).toBe(false);
     await expect.poll(opened).toBe(0);
+  });
+
+  test('one that drips its answer to RSET after each rejection holds no email up for long', async () => {
+    let isRude = true;
+    const { host, open: opened } = await startFault((socket) => {
+      socket.write('220 hello\r\n');
+      socket.on('data', (piece) => {
+        if (/^RSET/.test(String(piece))) {
+          socket.write('250-');
+          const drip = setInterval(() => socket.write('x'), 50);
+          socket.on('close', () => clearInterval(drip));
+        } else if (isRude && /^RCPT/.test(String(piece))) socket.write('550 5.1.1 no such user\r\n');
+        else socket.write(/^DATA/.test(String(piece)) ? '354 go on\r\n' : '250 ok\r\n');
+      });
+    });
+    const transport = await createSmtpTransport(new URL(`smtp://${host}`), { ...limits, whole: 800 });
+    onTestFinished(() => transport.close?.());
+    const send = () => transport.deliver(message(), stays);
+    for (let email = 0; email < mostConnections; email += 1)
+      expect((await failureOf(send())).final).toBe(true);
+    isRude = false;
+    expect((await failureOf(send())).message).toBe('The mail server took too long.');
+    expect(await send()).toBe('Handed to the mail server.');
+    // The connection of that one stays.
+    await expect.poll(opened, { timeout: 3_000 }).toBe(1);
   });
 
   test('a stop of the server ends a conversation at once', async () => {

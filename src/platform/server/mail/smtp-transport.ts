@@ -31,14 +31,27 @@ export async function createSmtpTransport(
   const { createTransport } = await import('nodemailer');
   const options = connectionOptions(url, limits);
   // Sent once: what a server may have taken before it hung up is for the queue to send again, minutes later.
-  const pool = createTransport({ ...options, pool: true, maxConnections: mostConnections, maxRequeues: 0 });
+  const openPool = () =>
+    createTransport({ ...options, pool: true, maxConnections: mostConnections, maxRequeues: 0 });
+  let pool = openPool();
+
+  /** A server that drips its answer to RSET, which follows each rejection, keeps a connection: the library ends it for silence only. */
+  function replace(old: typeof pool): void {
+    if (pool !== old) return;
+    pool = openPool();
+    // What it still delivers has a limit of its own.
+    setTimeout(() => old.close({ force: true }), limits.whole).unref();
+  }
 
   return {
     async deliver({ from, to, content }, signal) {
-      const end = AbortSignal.any([signal, AbortSignal.timeout(limits.whole)]);
+      const late = AbortSignal.timeout(limits.whole);
+      const end = AbortSignal.any([signal, late]);
+      const used = pool;
       try {
-        await pool.sendMail({ envelope: { from, to: [to] }, raw: content, signal: end });
+        await used.sendMail({ envelope: { from, to: [to] }, raw: content, signal: end });
       } catch (error) {
+        if (late.aborted) replace(used);
         throw toFailure(end.aborted ? end.reason : error);
       }
       return 'Handed to the mail server.';
