@@ -11,10 +11,14 @@ const shape = z.object({
 });
 export type KeptTokens = z.output<typeof shape>;
 
+/** Seconds, for sums that stay numbers. */
+const longest = 10 * 365 * 86_400;
+
 /** The access token is stored only when it is the only means there is. */
 export function keepTokens(tokens: TokenEndpointResponse, before: KeptTokens = {}): string {
   const refreshToken = tokens.refresh_token ?? before.refreshToken;
-  const ends = tokens.expires_in === undefined ? undefined : Date.now() + tokens.expires_in * 1_000;
+  const { expires_in: seconds } = tokens;
+  const ends = seconds === undefined ? undefined : Date.now() + Math.min(seconds, longest) * 1_000;
   const access =
     refreshToken === undefined ? { accessToken: tokens.access_token, accessEndsAt: ends } : { refreshToken };
   return JSON.stringify({ ...access, idToken: tokens.id_token ?? before.idToken });

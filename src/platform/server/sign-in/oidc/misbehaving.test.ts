@@ -128,6 +128,16 @@ describe('a provider that never responds when groups are read again', () => {
   });
 });
 
+describe('a provider whose access tokens are good for longer than anyone can count', () => {
+  it('is asked with them', async () => {
+    college.provider.expiresIn = 1e308;
+    college.provider.userInfo = { groups: ['guid-staff'] };
+    const { client } = await college.signIn('by-userinfo');
+    await college.ageGroups(2_000);
+    expect((await client.fetch('GET', '/api/auth/account')).status).toBe(200);
+  });
+});
+
 describe('the photo of a provider', () => {
   const photoOf = async () => {
     const { client } = await college.signIn();

@@ -22,6 +22,8 @@ export class ForgingProvider {
   userInfo: Claims = {};
   /** Sent with the tokens, if set. */
   refreshToken: string | undefined;
+  /** How long the access token is good, in seconds. */
+  expiresIn = 3_600;
   /** Responses by path, before anything else. */
   readonly answers = new Map<string, Answer>();
   readonly requests: string[] = [];
@@ -60,6 +62,7 @@ export class ForgingProvider {
     this.idToken = ({ claims }) => this.sign(claims);
     this.userInfo = {};
     this.refreshToken = undefined;
+    this.expiresIn = 3_600;
     this.answers.clear();
     this.requests.length = 0;
   }
@@ -129,7 +132,7 @@ export class ForgingProvider {
     const tokens = {
       access_token: 'access',
       token_type: 'Bearer',
-      expires_in: 3_600,
+      expires_in: this.expiresIn,
       refresh_token: this.refreshToken,
     };
     return id_token === undefined ? tokens : { ...tokens, id_token };
