@@ -38,6 +38,32 @@ test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_tim
   },
 );
 
+test('what an administrator has set for the role or the database changes nothing', async () => {
+  const { settings, pool } = await openTestDatabase();
+  const set = {
+    datestyle: `'German'`,
+    timezone: `'Pacific/Kiritimati'`,
+    standard_conforming_strings: 'off',
+    default_transaction_isolation: 'serializable',
+  };
+  for (const [name, value] of Object.entries(set))
+    await pool.query(`alter database ${settings.database} set ${name} = ${value}`);
+  for (const patient of [false, true]) {
+    const { database, close } = openDatabase(settings, { size: 10, patient });
+    onTestFinished(close);
+    const { rows } = await sql`
+      select timestamptz '2026-11-01T08:30:00Z' as at, date_trunc('day', timestamptz '2026-11-01T08:30:00Z') as day,
+        '\\n' as text`.execute(database);
+    const [at, day] = ['2026-11-01T08:30:00Z', '2026-11-01T00:00:00Z'].map((time) => new Date(time));
+    expect(rows).toEqual([{ at, day, text: '\\n' }]);
+    const visit = () =>
+      sql`
+      insert into throttle_counters (key, count) values ('one', 1)
+      on conflict (key) do update set count = throttle_counters.count + 1`.execute(database);
+    await Promise.all(Array.from({ length: 50 }, visit));
+  }
+});
+
 test('a reader cannot write: the compiler refuses it, and PostgreSQL what gets past the compiler', async () => {
   const { quad } = await startTestServer();
   const reader: Reader = quad.platform.reader;

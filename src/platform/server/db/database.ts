@@ -66,6 +66,17 @@ const limits = {
 };
 
 /**
+ * What every statement counts on, whatever is set for the role or the database: how times are written, what a
+ * backslash means, and that the second of two writes to a row waits for the first one and goes on.
+ */
+const assumptions = {
+  datestyle: 'iso, mdy',
+  timezone: "'UTC'",
+  standard_conforming_strings: 'on',
+  default_transaction_isolation: "'read committed'",
+};
+
+/**
  * A statement without a result by then, in milliseconds, will never get one: PostgreSQL itself ends those
  * that run too long. Its machine is frozen or cut off, which the kernel would notice only after 15 minutes.
  */
@@ -93,7 +104,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   const nameOf = createNames();
   const direct = new WeakSet<pg.ClientBase>();
   const prepare = async (client: pg.ClientBase) => {
-    if (await prepareConnection(client, readOnly)) direct.add(client);
+    if (await prepareConnection(client, { patient, readOnly })) direct.add(client);
   };
   const pool = new pg.Pool({
     ...driverConfig(settings),
@@ -105,7 +116,8 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     pipeline: true,
     // Not startup parameters: a pooler refuses those it does not know. Behind one in transaction mode the
     // limits apply to everything that shares its connection, which is only Quad.
-    ...(patient ? {} : { onConnect: prepare, query_timeout: silence }),
+    onConnect: prepare,
+    ...(patient ? {} : { query_timeout: silence }),
   });
   // Without a listener a dropped idle connection would end the process; the next query opens a new one.
   pool.on('error', () => undefined);
@@ -124,13 +136,20 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   return { database, pool, close: () => database.destroy() };
 }
 
-const setLimits = Object.entries(limits).map(([name, limit]) => `set ${name} = ${limit};`);
+const setAll = (settings: Record<string, number | string>) =>
+  Object.entries(settings).map(([name, value]) => `set ${name} = ${value};`);
+const setAssumptions = setAll(assumptions);
+const setLimits = setAll(limits);
 
 /** @returns Whether the connection is direct, without a pooler */
-async function prepareConnection(client: pg.ClientBase, readOnly: boolean): Promise<boolean> {
+async function prepareConnection(
+  client: pg.ClientBase,
+  { patient, readOnly }: { patient: boolean; readOnly: boolean },
+): Promise<boolean> {
   const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
   const direct = isDirect(client, rows[0]?.backend);
-  const settings = readOnly && direct ? [...setLimits, 'set default_transaction_read_only = on;'] : setLimits;
+  const settings = [...setAssumptions, ...(patient ? [] : setLimits)];
+  if (readOnly && direct) settings.push('set default_transaction_read_only = on;');
   await client.query(settings.join(''));
   return direct;
 }
