@@ -1,8 +1,18 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openTestDatabase } from '../testing/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './database.ts';
 import { assertFit } from './fitness.ts';
+
+/** Runs statements in a database of the same cluster. */
+function administratorOf(settings: TestDatabase['settings']) {
+  return async (database: string, ...statements: string[]) => {
+    const client = new pg.Client({ ...settings, database });
+    await client.connect();
+    for (const statement of statements) await client.query(statement);
+    await client.end();
+  };
+}
 
 test('our own database is fit, and reports its PostgreSQL version', async () => {
   const { database } = await openTestDatabase();
@@ -34,12 +44,7 @@ test('a database of another role and in another encoding is refused with the com
 test('tables that belong to the second role of a rotation are refused with the commands to run', async () => {
   const { settings } = await openTestDatabase();
   const [name, first, second] = ['turn', 'first', 'second'].map((word) => `${settings.database}_${word}`);
-  const administer = async (database: string, ...statements: string[]) => {
-    const client = new pg.Client({ ...settings, database });
-    await client.connect();
-    for (const statement of statements) await client.query(statement);
-    await client.end();
-  };
+  const administer = administratorOf(settings);
   onTestFinished(() =>
     administer('postgres', `drop database ${name} with (force)`, `drop role ${second}`, `drop role ${first}`),
   );
@@ -66,4 +71,29 @@ test('tables that belong to the second role of a rotation are refused with the c
   await openAs(second).pool.query('create table public.made_as_first (id int)');
   await assertFit(back.database);
   await back.pool.query('select from made_by_second, made_as_first');
+});
+
+test.each([
+  ['a schema with the name of the role', (role: string) => `create schema authorization ${role}`],
+  ['a search_path without a schema', (role: string) => `alter role ${role} set search_path = campus`],
+  ['a schema public that is someone else’s', () => 'alter schema public owner to current_user'],
+  ['no schema public', () => 'drop schema public'],
+])('%s is refused with commands that help', async (_what, spoil) => {
+  const { settings } = await openTestDatabase();
+  const [name, role] = [`${settings.database}_path`, `${settings.database}_owner`];
+  const administer = administratorOf(settings);
+  onTestFinished(() => administer('postgres', `drop database ${name} with (force)`, `drop role ${role}`));
+  await administer('postgres', `create role ${role} login`, `create database ${name} owner ${role}`);
+  await administer(name, spoil(role));
+  const check = async () => {
+    const { database, close } = openDatabase({ ...settings, user: role, database: name }, { size: 1 });
+    const outcome = await assertFit(database).catch((error: unknown) => error);
+    await close();
+    return String(outcome);
+  };
+  const [, commands = ''] = /Run as an administrator in this database: (.*)$/.exec(await check()) ?? [];
+  expect(commands).toContain(`set search_path = public;`);
+
+  await administer(name, commands);
+  expect(await check()).toMatch(/^\d+\.\d+/);
 });

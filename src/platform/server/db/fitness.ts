@@ -26,6 +26,12 @@ export async function assertFit(database: Database): Promise<string> {
       current_user as role,
       pg_get_userbyid(datdba) as owner,
       pg_has_role(current_user, datdba, 'usage') as owns,
+      current_setting('search_path') as path,
+      current_schema() as schema,
+      coalesce(has_schema_privilege(current_schema(), 'create'), false) as creates,
+      exists (
+        select from pg_tables where schemaname = current_schema() and tablename = 'kysely_migration'
+      ) as installed,
       array(
         select distinct rolname::text
         from pg_class join pg_roles on pg_roles.oid = relowner
@@ -50,11 +56,18 @@ interface Facts {
   role: string;
   owner: string;
   owns: boolean;
+  path: string;
+  /** Where tables are created: the first of the search path that exists and that the role may use. */
+  schema: string | null;
+  creates: boolean;
+  /** Whether Quad's tables are there. */
+  installed: boolean;
   /** Roles that may work as the owner and own tables that this one cannot use. */
   strangers: string[];
 }
 
-function faultsOf({ version, major, name, encoding, role, owner, owns, strangers }: Facts): string[] {
+function faultsOf(facts: Facts): string[] {
+  const { version, major, name, encoding, role, owner, owns, strangers } = facts;
   const faults: string[] = [];
   if (major < minVersion)
     faults.push(`The database server is PostgreSQL ${version}; Quad needs ${minVersion} or newer.`);
@@ -66,9 +79,22 @@ function faultsOf({ version, major, name, encoding, role, owner, owns, strangers
     faults.push(
       `The database "${name}" belongs to the role "${owner}", but Quad connects as "${role}", which cannot change its tables. Run as an administrator: alter database ${name} owner to ${role};`,
     );
+  else faults.push(...schemaFaultsOf(facts));
   for (const stranger of strangers)
     faults.push(
       `Tables of the database "${name}" belong to the role "${stranger}", so that "${role}" cannot use them. Run as an administrator in this database: reassign owned by ${stranger} to ${owner}; alter role ${stranger} in database ${name} set role ${owner};`,
     );
   return faults;
+}
+
+/** Backups look for the tables in `public`. By default, a schema with the name of the role comes before it. */
+function schemaFaultsOf({ name, role, owner, path, schema, creates, installed }: Facts): string[] {
+  if (installed || (schema === 'public' && creates)) return [];
+  const why =
+    schema === 'public'
+      ? 'may not create tables in the schema "public"'
+      : `does not create tables in the schema "public" (its search_path is ${path})`;
+  return [
+    `The role "${role}" ${why} of the database "${name}", where Quad keeps its own. Run as an administrator in this database: create schema if not exists public; grant all on schema public to ${owner}; alter role ${role} in database ${name} set search_path = public;`,
+  ];
 }
