@@ -36,11 +36,12 @@ export const serverTools: readonly ServerTool[] = [
   notificationsServer,
   serviceTokensServer,
   facilitiesServer,
-  raLogsServer,
   filesServer,
   wifiKeysServer,
   noticesServer,
   helpDeskServer,
+  // After the tool that uses its door: hand-overs lock things in this order, as solving a ticket locks its log.
+  raLogsServer,
   outgoingMailServer,
   passwordResetServer,
   grantsServer,
