@@ -100,3 +100,18 @@ test('without scripts a page says what it needs', { tag: '@long' }, async ({ bro
   await expect(page.locator('.quad-no-script')).toBeInViewport();
   await context.close();
 });
+
+test('a page whose scripts were replaced by an update says so, and loads after a reload', async ({
+  page,
+}) => {
+  await page.route('**/assets/index-*.js', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('This page could not be loaded.');
+  await expect(notice).toBeInViewport();
+  await page.unrouteAll();
+  await notice.getByRole('link', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('navigation').first()).toBeVisible();
+  await expect(page.getByText('This page could not be loaded.')).toBeHidden();
+});

@@ -28,7 +28,11 @@
       sheet.onerror = () => sheet.setAttribute('data-failed', '');
     }
     const scripts = [...parts.querySelectorAll('script')];
-    for (const script of scripts) script.remove();
+    for (const script of scripts) {
+      // Without it the page would stay as it was first painted, which looks as if nothing were wrong.
+      script.onerror = () => document.getElementById('quad-not-loaded')?.removeAttribute('hidden');
+      script.remove();
+    }
     document.head.append(parts);
     // Fetched at once, but run when the whole page is there.
     const run = () => document.head.append(...scripts);
