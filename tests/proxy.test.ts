@@ -97,3 +97,21 @@ withNginx(`nginx writes no file that Quad never stores to a disk${skipped}`, asy
   await send('/api/files/upload');
   await vi.waitFor(async () => expect(await nginx.errorLog()).toMatch(written));
 });
+
+withNginx(`during an upgrade, scripts come from the instance that has them${skipped}`, async () => {
+  const ports = await Promise.all([freePort(), freePort()]);
+  ports.forEach((port, index) => {
+    const answer = (url = '') => (url.includes(`/assets/${index}.js`) ? 200 : 404);
+    const server = createServer(({ url }, response) => response.writeHead(answer(url)).end());
+    server.listen(port, '127.0.0.1');
+    onTestFinished(() => void server.close());
+  });
+  const nginx = await startNginx(ports);
+  const statuses = async (path: string) => {
+    const answers = Array.from({ length: 4 }, () => ask(nginx.url + path));
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  expect(await statuses('/assets/0.js')).toEqual([200, 200, 200, 200]);
+  expect(await statuses('/assets/1.js')).toEqual([200, 200, 200, 200]);
+  expect(await statuses('/assets/2.js')).toEqual([404, 404, 404, 404]);
+});
