@@ -57,6 +57,11 @@ interface Owner {
   committee?: string | undefined;
 }
 
+/** Also while other fields are wrong: the form marks everything that is missing at once. */
+const alsoWithFaults = {
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
+};
+
 /** A department needs its name, and so does a committee. */
 export function demandOwnersName(value: Owner, context: z.core.$RefinementCtx): void {
   const missing = (field: 'department' | 'committee') => (value[field] ?? '') === '';
@@ -79,7 +84,7 @@ export const newFile = z
     /** There may be such a file: this is its next version. */
     asVersion: yes,
   })
-  .superRefine(demandOwnersName);
+  .superRefine(demandOwnersName, alsoWithFaults);
 
 export const changedFile = z.object({
   contentType: owner.contentType,

@@ -108,6 +108,15 @@ test.each([
 test('a department or a committee that owns a file needs its name, which stands in the path', async () => {
   const nameless = await upload(it, { ownerType: 'Department', department: ' ' });
   expect(nameless.body).toMatchObject({ fields: { department: 'Enter the department.' } });
+  const empty = { ownerType: 'Committee', committee: '', contentType: '', adGroups: 'Domain-Staff' };
+  const { body } = await it.fetch(
+    'POST',
+    '/api/files/upload',
+    await multipart(empty, { file: { fileName: 'a.txt', content: 'a' } }),
+  );
+  expect(body).toMatchObject({
+    fields: { committee: 'Enter the committee.', contentType: 'Choose what it is.' },
+  });
   const file = await publish(it, {
     ownerType: 'Department',
     department: 'Mail & Copy Center',
