@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { foldName } from '../../contract/fold-name.ts';
 
 /** The fields of a record that are one text each. */
 export const textFields = [
@@ -41,28 +42,6 @@ export interface DirectoryRecord {
   accessGroups?: readonly string[];
   /** The person asked the college to withhold what the directory says. */
   confidential: boolean;
-}
-
-/** Letters that are no accented form of another letter, but are looked for as one. */
-const alike: Readonly<Record<string, string>> = {
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ı: 'i',
-};
-
-/** Lower case without accents, so that "Zoe" finds "Zoë". */
-function foldName(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter);
 }
 
 /** The words of a search. */

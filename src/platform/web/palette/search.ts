@@ -1,16 +1,12 @@
+import { foldName } from '../../contract/fold-name.ts';
 import type { PaletteEntry } from './entries.ts';
 
 /** Longer than any search. */
 const longest = 200;
 
-/** Lower case, without accents: "Café" is found by "cafe". */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
-
 /** How well one typed word fits: best at the beginning of a word of the title, then of a keyword, then of the rest. */
 function wordScore(word: string, entry: PaletteEntry): number {
-  const [title, keywords, about] = [entry.title, entry.keywords.join(' '), entry.about].map(plain);
+  const [title, keywords, about] = [entry.title, entry.keywords.join(' '), entry.about].map(foldName);
   const begins = (text = '') => text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word));
   if (title?.startsWith(word)) return 6;
   if (begins(title)) return 5;
@@ -22,7 +18,7 @@ function wordScore(word: string, entry: PaletteEntry): number {
 
 /** The entries in which every typed word is found, best first; without a word all of them. */
 export function searchEntries(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
-  const words = plain(typed.slice(0, longest))
+  const words = foldName(typed.slice(0, longest))
     .split(/\s+/)
     .filter((word) => word !== '');
   return entries

@@ -14,6 +14,7 @@ const employee = (firstName: string, lastName: string) => ({
 const departments: Department[] = [
   { name: 'Admissions', code: '', employees: [employee('Zoë', 'Lindqvist'), employee('Ada', 'Müller')] },
   { name: 'Registrar', code: '', employees: [employee('Zoe', 'Adler')] },
+  { name: 'Theater', code: '', employees: [employee('Søren', 'Groß')] },
 ];
 const found = (name: string, department = '') =>
   filterDepartments(departments, { name, department }).map((one) => [
@@ -27,6 +28,7 @@ test.each([
     [
       ['Admissions', ['Lindqvist', 'Müller']],
       ['Registrar', ['Adler']],
+      ['Theater', ['Groß']],
     ],
   ],
   [
@@ -46,6 +48,8 @@ test.each([
   ['lind zoe', [['Admissions', ['Lindqvist']]]],
   ['Lindqvist, Zoë', [['Admissions', ['Lindqvist']]]],
   ['muller', [['Admissions', ['Müller']]]],
+  ['soren gross', [['Theater', ['Groß']]]],
+  ['Søren', [['Theater', ['Groß']]]],
   ['nobody', []],
 ])('"%s" finds everyone who has its words, and hides departments without one', (name, expected) => {
   expect(found(name)).toEqual(expected);

@@ -1,9 +1,5 @@
+import { foldName } from '../../../platform/contract/fold-name.ts';
 import type { Department, Employee } from '../contract.ts';
-
-/** Lower case without accents. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-}
 
 export const fullName = ({ firstName, lastName }: Employee) => `${firstName} ${lastName}`.trim();
 
@@ -12,7 +8,7 @@ export function filterDepartments(
   departments: readonly Department[],
   { department, name }: { department: string; name: string },
 ): Department[] {
-  const words = fold(name)
+  const words = foldName(name)
     .split(/[\s,]+/)
     .filter((word) => word !== '');
   return departments
@@ -20,7 +16,7 @@ export function filterDepartments(
     .map((one) => ({
       ...one,
       employees: one.employees.filter((employee) => {
-        const folded = fold(fullName(employee));
+        const folded = foldName(fullName(employee));
         return words.every((word) => folded.includes(word));
       }),
     }))

@@ -1,0 +1,21 @@
+/** Letters that are no accented form of another letter, but are looked for as one. */
+const alike: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+};
+
+/** Lower case without accents, so that "Zoe" finds "Zoë" and "Soren" finds "Søren". */
+export function foldName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter);
+}
