@@ -11,11 +11,15 @@ const alike: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Lower case without accents, so that "Zoe" finds "Zoë" and "Soren" finds "Søren". */
+/**
+ * Lower case without accents, so that "Zoe" finds "Zoë" and "Soren" finds "Søren". Any apostrophe is one: an iPhone types
+ * a curved one.
+ */
 export function foldName(text: string): string {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/[‘’ʼ]/g, "'")
     .replace(/[øłđðþßæœı]/g, (letter) => alike[letter] ?? letter);
 }

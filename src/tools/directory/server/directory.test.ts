@@ -194,6 +194,7 @@ describe('a search', () => {
     const people = [
       'E1,Zoë,Lindqvist,employee,zoe@sawtooth.example,Library,,no',
       'E2,Zoran,Linden,employee,,Registrar,,no',
+      "E4,Síle,O'Brien,employee,,Music,,no",
       'E3,Rosalie,Withheld,employee,reslife@sawtooth.example,Library,,yes',
       'S1,Zoe,Student,student,,,,no',
       'S2,Zoe,Secret,student,,,,yes',
@@ -204,6 +205,7 @@ describe('a search', () => {
     'Zoë Lindqvist': 'E1',
     'Zoran Linden': 'E2',
     'Rosalie Withheld': 'E3',
+    "Síle O'Brien": 'E4',
     'Zoe Student': 'S1',
     'Zoe Secret': 'S2',
   };
@@ -220,6 +222,7 @@ describe('a search', () => {
     ['zoë, lind', ['E1']],
     ['zoe@sawtooth', ['E1']],
     ['library zo', ['E1']],
+    ['sile o’brien', ['E4']],
     ['%', []],
     ['nobody', []],
   ])('for "%s" takes words in any order and accents for nothing', async (search, keys) => {

@@ -14,7 +14,7 @@ const employee = (firstName: string, lastName: string) => ({
 const departments: Department[] = [
   { name: 'Admissions', code: '', employees: [employee('Zoë', 'Lindqvist'), employee('Ada', 'Müller')] },
   { name: 'Registrar', code: '', employees: [employee('Zoe', 'Adler')] },
-  { name: 'Theater', code: '', employees: [employee('Søren', 'Groß')] },
+  { name: 'Theater', code: '', employees: [employee('Søren', 'Groß'), employee('Síle', 'O’Brien')] },
 ];
 const found = (name: string, department = '') =>
   filterDepartments(departments, { name, department }).map((one) => [
@@ -28,7 +28,7 @@ test.each([
     [
       ['Admissions', ['Lindqvist', 'Müller']],
       ['Registrar', ['Adler']],
-      ['Theater', ['Groß']],
+      ['Theater', ['Groß', 'O’Brien']],
     ],
   ],
   [
@@ -50,6 +50,8 @@ test.each([
   ['muller', [['Admissions', ['Müller']]]],
   ['soren gross', [['Theater', ['Groß']]]],
   ['Søren', [['Theater', ['Groß']]]],
+  ["o'brien", [['Theater', ['O’Brien']]]],
+  ['o’brien', [['Theater', ['O’Brien']]]],
   ['nobody', []],
 ])('"%s" finds everyone who has its words, and hides departments without one', (name, expected) => {
   expect(found(name)).toEqual(expected);
