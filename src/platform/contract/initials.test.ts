@@ -9,6 +9,13 @@ test.each([
   ['  Grace   Hopper ', 'GH'],
   ['ñandu', 'ÑA'],
   ['𝒜da 𝓛ove', '𝒜𝓛'],
+  ['Grace Hopper (IT)', 'GH'],
+  ['Hopper, Grace (Student)', 'HG'],
+  ['“Bob” Smith', 'BS'],
+  ["Síle 'Eva' O’Brien", 'SO'],
+  ['(Guest)', 'GU'],
+  ['(X)', 'X'],
+  ['🎓', ''],
   ['', ''],
 ])('the initials of "%s" are "%s"', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
