@@ -121,3 +121,24 @@ test('names of 200 letters without a place to break push nothing out of reach', 
   await expect(found).toBeVisible();
   expect(await found.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
 });
+
+test('a name in Hebrew takes no number beside it along', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, 'faculty');
+  await page.route(/\/api\/canvas\/grades\?/, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    const [file, ...others] = data;
+    const sections = [{ label: 'שלום', quizzes: 3, students: 8 }];
+    await route.fulfill({ response, json: { ...rest, data: [{ ...file, sections }, ...others] } });
+  });
+  await page.goto('/integrations/canvas/my-grade-files');
+  const name = page.getByRole('link', { name: 'שלום' });
+  // The name, and the number after it: where each is drawn.
+  const [end, start] = await name.evaluate((link) => {
+    const number = document.createRange();
+    number.setStart(link.parentElement?.querySelector('span')?.firstChild ?? link, 0);
+    number.setEnd(number.startContainer, 1);
+    return [link.getBoundingClientRect().right, number.getBoundingClientRect().left];
+  });
+  expect(start).toBeGreaterThan(end);
+});
