@@ -68,6 +68,7 @@ test('a page is found by title, keyword and description, regardless of case and 
   expect(found('SHORT')).toEqual(['URL Shortener']);
   expect(found('redir')).toEqual(['URL Shortener']);
   expect(found('flyérs')).toEqual(['URL Shortener']);
+  expect(found('urlshort')).toEqual(['URL Shortener']);
 });
 
 test('every word must be found; a title that starts with it comes first', () => {
