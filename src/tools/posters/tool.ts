@@ -21,7 +21,7 @@ export const posters = defineTool({
     request: {
       path: `${base}/poster-print-request`,
       title: 'Poster Print Request',
-      lead: 'Send a PDF to the Mail & Copy Center. Its page must be the size of the poster: 17 x 11 to 56 x 35 inches, in either orientation.',
+      lead: 'Send a PDF to the Mail & Copy Center. Its page must be the size of the poster: 17\u00a0x\u00a011 to 56\u00a0x\u00a035 inches, in either orientation.',
       access: 'posters.submit',
       keywords: ['poster', 'print', 'plotter', 'large format', 'pdf', 'mail room', 'sign', 'banner'],
       reads: [readPosterForm],
