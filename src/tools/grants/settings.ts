@@ -23,7 +23,7 @@ export const grantsSettings = {
     /** The month in which the fiscal year begins. */
     fiscalYearStartsIn: z.int().min(1).max(12).default(7),
     /** How many applications one person may submit within an hour. Each is emailed to the committee. */
-    applicationsPerHour: z.int().min(1).default(20),
+    applicationsPerHour: z.int().min(1).default(30),
   }),
   environment: z.object({}),
 };
