@@ -57,6 +57,13 @@ test('a mailbox that is away is one failure for IT, and is read again once it is
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
+test('of an email, no more is read than was asked for, whatever the mailbox sends', async () => {
+  write([]);
+  imap.swells = /FETCH .*BODY/;
+  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  expect(imap.swollen).toBeLessThan(50 * 1024 * 1024);
+});
+
 test('an email that could not be set aside is set aside by the next reading, and counted once', async () => {
   write([]);
   imap.hangsUp = /MOVE/;

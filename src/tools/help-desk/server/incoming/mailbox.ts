@@ -41,7 +41,11 @@ const notMoved = `The mailbox does not let Quad move emails to the folder "${asi
 const mostFailures = 5;
 /** Beyond it the next run goes on. */
 const mostAtOnce = 200;
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+const limits = {
+  ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 },
+  // Bytes. The library would take gigabytes.
+  ...{ maxLineLength: 64 * 1024, maxLiteralSize: mostRead, maxResponseSize: mostRead + 64 * 1024 },
+};
 
 /** The inbox at `imaps://user:password@host:993`. */
 export function createImapMailbox(address: string): Mailbox {
@@ -90,22 +94,23 @@ export function createImapMailbox(address: string): Mailbox {
         const isRenumbered = uidValidity !== from.uidValidity;
         const first = isRenumbered ? 1 : from.lastUid + 1;
         const query = { uid: true, internalDate: true } as const;
-        const all = await client.fetchAll(`${first}:*`, query, { uid: true });
-        // An asterisk alone names the last email, also when it is older.
-        const fresh = all
-          .filter(({ uid }) => uid >= first)
+        // Only their numbers: an old mailbox may have hundreds of thousands.
+        const fresh: number[] = [];
+        for await (const { uid, internalDate } of client.fetch(`${first}:*`, query, { uid: true })) {
           // Numbers say what is new; dates only where the numbers are new ones.
-          .filter(({ internalDate }) => !isRenumbered || isSince(internalDate, from.since))
-          .toSorted((a, b) => a.uid - b.uid);
+          const isNew = !isRenumbered || isSince(internalDate, from.since);
+          // An asterisk alone names the last email, also when it is older.
+          if (uid >= first && isNew) fresh.push(uid);
+        }
+        fresh.sort((a, b) => a - b);
         let kept = 0;
         let leftThere = false;
-        for (const { uid } of fresh.slice(0, mostAtOnce)) {
+        for (const uid of fresh.slice(0, mostAtOnce)) {
           signal.throwIfAborted();
           const isHopeless = failed.uid === uid && failed.times >= mostFailures;
-          const part = { source: { start: 0, maxLength: mostRead } };
-          const found = !isHopeless && (await counted(uid, client.fetchOne(`${uid}`, part, { uid: true })));
+          const raw = isHopeless ? null : await counted(uid, beginningOf(client, uid));
           const at = { uidValidity, lastUid: uid };
-          const taken = await orNotTaken(take(found === false ? null : (found?.source ?? null), at));
+          const taken = await orNotTaken(take(raw, at));
           if (isHopeless) {
             leftThere = true;
             failed = { uid: 0, times: 0 };
@@ -136,6 +141,15 @@ function isSince(date: Date | string | undefined, since: Date): boolean {
 function endOf({ mailbox }: ImapFlow): Position {
   if (mailbox === false) throw new JobFailure('The mailbox has no inbox.');
   return { uidValidity: Number(mailbox.uidValidity), lastUid: mailbox.uidNext - 1 };
+}
+
+/** @returns `null` where it is gone */
+async function beginningOf(client: ImapFlow, uid: number): Promise<Buffer | null> {
+  let beginning: Buffer | null = null;
+  const part = { source: { start: 0, maxLength: mostRead } };
+  // Not `fetchOne`, which keeps whatever else the server sends.
+  for await (const { source } of client.fetch(`${uid}`, part, { uid: true })) beginning ??= source ?? null;
+  return beginning;
 }
 
 /** @returns `false` where the server refuses to: the email stays unread in the inbox, and holds up no other */

@@ -16,6 +16,9 @@ export interface ImapServer {
   uidValidity: number;
   /** Commands that are answered by closing the connection. */
   hangsUp: RegExp | null;
+  /** Commands that are answered by an email of hundreds of megabytes, and how many bytes of it were sent. */
+  swells: RegExp | null;
+  swollen: number;
   /** Commands that are refused. */
   refuses: RegExp | null;
   /** Makes no folder. */
@@ -36,6 +39,8 @@ export async function startImapServer(): Promise<ImapServer> {
     aside: [],
     uidValidity: 7,
     hangsUp: null,
+    swells: null,
+    swollen: 0,
     refuses: null,
     refusesFolders: false,
     password: 'secret',
@@ -56,6 +61,7 @@ export async function startImapServer(): Promise<ImapServer> {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
         if (server.hangsUp?.test(line)) return void socket.destroy();
+        if (server.swells?.test(line)) return swell(socket);
         const [tag = '', ...words] = line.split(' ');
         server.commands.push(words.join(' '));
         if (server.refuses?.test(line)) {
@@ -68,6 +74,19 @@ export async function startImapServer(): Promise<ImapServer> {
       }
     });
   });
+
+  function swell(socket: Socket): void {
+    const piece = Buffer.alloc(64 * 1024, 'a');
+    const size = 4_000 * piece.length;
+    socket.write(`* 1 FETCH (UID ${nextUid - 1} BODY[]<0> {${size}}\r\n`);
+    const more = () => {
+      while (!socket.destroyed && server.swollen < size) {
+        server.swollen += piece.length;
+        if (!socket.write(piece)) return void socket.once('drain', more);
+      }
+    };
+    more();
+  }
 
   function result(command: string): string {
     if (/^LOGIN/i.test(command) && !command.includes(server.password)) return 'NO [AUTHENTICATIONFAILED] no';
