@@ -28,13 +28,14 @@ export async function connectAlone(settings: ConnectionSettings, name: string): 
   return { client, database: new Kysely<PlatformTables>({ dialect }), close: () => client.end() };
 }
 
-/** Makes every server write values alike, and lifts the role's limits for a long transaction, to its end. */
+/** Makes every server read statements and write values alike, and lifts the role's limits for a long transaction, to its end. */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(name, value, true) from (values
        ('statement_timeout', '0'), ('idle_in_transaction_session_timeout', '0'), ('transaction_timeout', '0'),
        ('lock_timeout', '10000'), ('timezone', 'UTC'), ('datestyle', 'ISO, MDY'), ('intervalstyle', 'postgres'),
-       ('extra_float_digits', '3'), ('bytea_output', 'hex'), ('client_encoding', 'UTF8')) as wanted (name, value)
+       ('extra_float_digits', '3'), ('bytea_output', 'hex'), ('client_encoding', 'UTF8'),
+       ('standard_conforming_strings', 'on')) as wanted (name, value)
      where name in (select s.name from pg_settings s)`,
   );
 }

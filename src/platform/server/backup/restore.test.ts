@@ -177,13 +177,14 @@ test('rows that end with a restore only since a later version are not restored f
   expect(await namesOf(target)).toEqual([]);
 });
 
-test('a waiting job survives and runs once', { tags: 'long' }, async () => {
+test('a waiting job survives and runs once, whatever is set for the database', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const queue = await startQueue(source, [noteJob(async () => undefined)]);
   await queue.stop();
   await enqueueNote(source, queue, 'kept');
   const { file } = await backUp(source.settings);
   const target = await openEmptyDatabase();
+  await target.pool.query(`alter database ${target.settings.database} set standard_conforming_strings = off`);
   await withoutPortal(target, () => restore(file, target.settings));
   const run = vi.fn(async () => undefined);
   const again = await startQueue(target, [noteJob(run)]);
