@@ -79,6 +79,11 @@ test('the form keeps what was typed when the server refuses, and marks the field
   await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/already taken/);
   await expect(dialog.getByLabel('Long URL')).toHaveValue('https://www.sawtooth.example/b');
   await expectAccessible(page);
+
+  await dialog.getByLabel('Short URL').fill('story taken');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/letters, digits/);
+  await expect(dialog).not.toContainText('already taken');
 });
 
 test('everything can be done by keyboard alone', async ({ page }) => {

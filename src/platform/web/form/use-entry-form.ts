@@ -121,8 +121,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       // A form that was closed before it could be checked was not submitted.
       if (!isShown()) return;
       fields.setErrors(faults);
-      if (Object.keys(faults).length > 0) return pointOut();
+      // What the server said the last time is not what is wrong now.
       setProblem(null);
+      if (Object.keys(faults).length > 0) return pointOut();
       if (options.mayGoOn !== undefined && !(await options.mayGoOn(values))) return;
       setIsOnItsWay(true);
       const result = await options.send(body, {
