@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { base, send } from './setup/funding.ts';
 import { answerSafety } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
@@ -74,4 +75,37 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   const { height = 0 } = (await address?.boundingBox()) ?? {};
   expect(height).toBeGreaterThan(30);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test('printed, an application has its total, also where others pay for everything', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, 'staff');
+  const costs = ['publicTransportationCosts', 'collegeMotorPoolCost', 'localTransportationCosts'];
+  const others = ['personalCarMileage', 'housingCosts', 'registrationFee', 'mealCosts', 'miscCosts'];
+  const { _id: id } = await send(
+    page,
+    'POST',
+    '/apply',
+    {
+      department: 'Library',
+      titleOfProfessionalMeeting: 'A workshop nearby',
+      startDateOfProposedActivity: '2099-03-02',
+      endDateOfProposedActivity: '2099-03-03',
+      conferenceLink: 'none',
+      conferenceOrWorkshopAttendance: true,
+      briefNarrativeOfProposedActivities: 'I will learn to bind books.',
+      ...Object.fromEntries([...costs, ...others].map((name) => [name, 10])),
+      amountOfAboveExpensesPaidFromOtherSources: 80,
+      currentYearReceivedFunding: 0,
+    },
+    baseURL,
+  );
+  await page.goto(`${base}/application/${id}/edit`);
+  const total = page.getByRole('row', { name: 'Total amount' });
+  await expect(total).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(total).toContainText('$0.00');
+  await expect(total).toBeVisible();
 });
