@@ -231,7 +231,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   for (const { pageSources: declared = {} } of running)
     for (const [path, sources] of Object.entries(declared)) pageSources.set(path, sources);
   signInHelp.push(...running.flatMap(({ signInHelp: help = [] }) => help));
-  const signIn = await createSignIn({ platform, sessions, providers });
+  const signIn = await createSignIn({ platform, sessions, providers, running });
   queue.register([
     createCleanUp({ ...platform, sessions, signIn }),
     createAuditRetention(unaudited, campus.audit),

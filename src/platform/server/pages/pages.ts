@@ -26,6 +26,8 @@ export interface Message {
   content?: Html;
   /** The page reloads after this many seconds. */
   refreshSeconds?: number;
+  /** An address of ours that the browser opens at once. The page stays if that is a download. */
+  goesOnTo?: string;
 }
 
 /** Sends the shell for the address of a request. */
@@ -123,7 +125,7 @@ function renderMessage(
   emergencies: readonly Notice[],
   nonce: string,
 ): string {
-  const { title, documentTitle = title, text, links = [], form, content, refreshSeconds } = message;
+  const { title, documentTitle = title, text, links = [], form, content, refreshSeconds, goesOnTo } = message;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -131,6 +133,7 @@ function renderMessage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 ${refreshSeconds === undefined ? null : html`<meta http-equiv="refresh" content="${refreshSeconds}">`}
+${goesOnTo === undefined ? null : html`<meta http-equiv="refresh" content="0; url=${goesOnTo}">`}
 <title>${campus.product} | ${documentTitle}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <style nonce="${nonce}">${new Html(messageStyle)}</style>

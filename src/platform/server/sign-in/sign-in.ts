@@ -18,6 +18,7 @@ import { forbidden, type Refusal } from '../refusal/refusal.ts';
 import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
+import { createGoOn } from './go-on.ts';
 import { createLogout } from './logout.ts';
 import { deleteOverLinkRequests } from './people.ts';
 import { presentAccount } from './present-account.ts';
@@ -31,6 +32,8 @@ export interface SignInServices {
   platform: Platform;
   sessions: Sessions;
   providers: ProviderSettings;
+  /** The tools, with what they answer. */
+  running: readonly { routes: readonly Route[] }[];
 }
 
 export interface SignIn {
@@ -44,6 +47,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
   const { platform, sessions, providers } = services;
   for (const provider of providers.all) await provider.prepare?.(platform);
   const logoutHandlers = createLogout(services);
+  const goOn = createGoOn(services);
 
   const visitOf = (name: string, context: CallContext, written: unknown) => {
     const provider = findProvider(providers, name);
@@ -57,7 +61,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
     const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
     context.setCookie(sessionCookie, await admit({ platform, sessions }, provider, arrival, client));
     if (context.cookie(signedOutCookie) !== undefined) context.setCookie(signedOutCookie, '', { maxAge: 0 });
-    return { location: arrival.redirect };
+    return goOn(arrival.redirect);
   };
 
   return {

@@ -88,6 +88,20 @@ describe('who may download', () => {
       `href="/api/auth/providers/demo/login?redirect=%2Ffiles%2F${file._id}">Sign in</a>`,
     );
   });
+
+  test('the download starts from a page that says so, since a browser stays on the one it starts from', async () => {
+    const { _id: id } = await publish(it, { adGroups: 'Domain-FGD' });
+    const signInFor = (redirect: string) =>
+      server.visitor.fetch('POST', '/api/auth/providers/demo/login', {
+        payload: new URLSearchParams({ email: 'fgd@sawtooth.example', redirect }).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      });
+    const { status, text, headers } = await signInFor(`/files/${id}`);
+    expect([status, headers['set-cookie']]).toEqual([200, expect.anything()]);
+    expect(text).toContain(`<meta http-equiv="refresh" content="0; url=/files/${id}">`);
+    expect(text).toContain(`href="/files/${id}">Download</a>`);
+    expect((await signInFor('/files/upload')).headers.location).toBe('/files/upload');
+  });
 });
 
 test('what a file is comes from its content, and nothing in it is run', async () => {
