@@ -41,10 +41,14 @@ const notMoved = `The mailbox does not let Quad move emails to the folder "${asi
 const mostFailures = 5;
 /** Beyond it the next run goes on. */
 const mostAtOnce = 200;
+/** Milliseconds, and bytes of a response, of which the library would take gigabytes. */
 const limits = {
-  ...{ connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 },
-  // Bytes. The library would take gigabytes.
-  ...{ maxLineLength: 64 * 1024, maxLiteralSize: mostRead, maxResponseSize: mostRead + 64 * 1024 },
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 60_000,
+  maxLineLength: 64 * 1024,
+  maxLiteralSize: mostRead,
+  maxResponseSize: mostRead + 64 * 1024,
 };
 
 /** The inbox at `imaps://user:password@host:993`. */
