@@ -22,7 +22,9 @@ export async function findRepeats(
   timeZone: string,
 ): Promise<Repeats | null> {
   const kinds = [await fingerprintsOf(transactions), await earlierFingerprintsOf(transactions)];
-  const whole = await findRunOfFile(reader, kinds.map(fingerprintOfFile));
+  const ofFile = [];
+  for (const prints of kinds) ofFile.push(await fingerprintOfFile(prints));
+  const whole = await findRunOfFile(reader, ofFile);
   const repeated = await selectRepeated(
     reader,
     kinds.flatMap((prints) => [...prints.values()]),

@@ -8,7 +8,7 @@ import { pcardServer } from '../index.ts';
 import { readTransactions } from '../input/read-transactions.ts';
 import { bankSample } from '../testing/sample-files.ts';
 import { shippedProfile } from '../testing/shipped-profiles.ts';
-import { fingerprintsOf } from './fingerprints.ts';
+import { fingerprintOfFile, fingerprintsOf } from './fingerprints.ts';
 
 let server: TestServer;
 let business: TestClient;
@@ -55,16 +55,19 @@ test('a run that was made while references were a part of it is recognized', asy
   expect(await process(withoutLast)).toEqual(refused('4 of these 4 transactions were processed before'));
 });
 
-test('the fingerprints of the largest file hold up no one', async () => {
+test('the fingerprints of a file larger than any hold up no one', async () => {
   const { transactions } = await readTransactions(
     Buffer.from(bankSample),
     shippedProfile('bank-colleague').input,
   );
-  const many = Array.from({ length: 20_000 }, () => structuredClone(transactions)).flat();
+  const many = Array.from({ length: 40_000 }, () => structuredClone(transactions)).flat();
   const turns = watchTurns();
   const prints = await fingerprintsOf(many);
+  const whole = await fingerprintOfFile(prints);
   const longest = turns.longest();
   turns.stop();
-  expect(new Set(prints.values()).size).toBe(100_000);
+  expect(new Set(prints.values()).size).toBe(200_000);
+  const backwards = new Map([...prints].toReversed());
+  expect(await fingerprintOfFile(backwards)).toBe(whole);
   expect(longest).toBeLessThan(200);
 });

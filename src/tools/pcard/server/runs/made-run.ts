@@ -39,7 +39,7 @@ export async function keepRun(
     journal_log_number: journal.number,
     profile,
     file_name: withoutCardNumbers(fileName).slice(0, 200).toWellFormed(),
-    fingerprint: fingerprintOfFile(prints),
+    fingerprint: await fingerprintOfFile(prints),
     processed_by_id: by.id,
     processed_by: by.name,
     transactions: transactions.length,
