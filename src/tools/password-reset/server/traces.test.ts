@@ -37,12 +37,11 @@ test('B20: no fact, token, or password that was used is in a table, a job, a key
   const tables = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'jobs')`,
   );
-  const dump = await Promise.all(
-    tables.rows.map(async ({ name }) => {
-      const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
-      return [name, ...rows.map(({ row }) => row)].join('\n');
-    }),
-  );
+  const dump: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
+    dump.push(name, ...rows.map(({ row }) => row));
+  }
   const { file } = await backUp(settings);
   const places = { tables: dump.join('\n'), log: JSON.stringify(logLines), backup: await textOf(file) };
   // That what was done is in them shows that they were read.
