@@ -98,6 +98,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await expect(it.getByText('Yes, with every laptop.')).toBeVisible();
   await expect(it.getByLabel('Your answer')).toHaveValue('We replaced the cable.');
   await it.getByRole('button', { name: 'Send answer' }).click();
+  await expect(it.getByLabel('Your answer')).toHaveValue('');
   // The one about the answer before may still be there.
   await expect(message(it, 'Your answer was sent').last()).toBeVisible();
   await expect(it.getByRole('alert')).toHaveCount(0);
