@@ -64,7 +64,8 @@ test('N13: the three steps of a rotation, instance by instance, lose no sign-in 
       const browser = college.visitor(began);
       const callback = await browser.passProvider(await browser.begin('college', '/files'));
       const arrived = new TestBrowser(sameBrowserAt(ended, browser));
-      expect((await arrived.navigate(callback)).headers.location).toBe('/files');
+      const { status, headers, text } = await arrived.navigate(callback);
+      expect([status, headers.location], text).toEqual([303, '/files']);
       // The provider state is sealed by one and opened by the other.
       await college.ageGroups(901);
       expect(await groupsOf(sameBrowserAt(began, arrived))).toEqual(['Domain-IT', 'Domain-Staff']);
