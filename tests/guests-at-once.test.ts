@@ -43,7 +43,7 @@ test('IT ends all guests of a sponsor, with hostapd, while the sponsor ends one 
   const one = faculty.send(endGuest, { params: { id: ids[1] ?? '' } });
   const statuses = [(await all).status, (await one).status];
   expect(statuses[0]).toBe(200);
-  // Whoever comes second finds that the guest was ended already.
+  // By the second one's turn, the guest has already been ended.
   expect(statuses[1]).toBeLessThan(500);
   const { rows: working } = await pool.query(
     'select from wifi_keys where revoked_at is null and expires_at > now()',

@@ -32,9 +32,11 @@ test('IT ends the follow-up and the ticket of a leaver while the ticket is solve
   await vi.waitFor(async () => expect(await someoneWaits()).toBe(true), 20_000);
   const body = { state: 'solved', closingNote: 'New tube.' } as const;
   const solving = colleague.send(changeTicket, { params: { id }, body });
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(2), 20_000);
   await holder.query('commit');
   holder.release();
-  // Whoever comes second finds what the first one has done.
+  // The second one picks up where the first left off.
   expect([(await ending).status, (await solving).status]).toEqual([200, 200]);
 }, 60_000);

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
-import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
 import { findByEmail, searchDirectory } from '../../../platform/server/directory/lookup.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
@@ -15,6 +14,7 @@ import * as calls from '../contract.ts';
 import { directoryServer } from './index.ts';
 import { createSync } from './sync-job.ts';
 import { campusWithLdap } from './testing/campus-with-ldap.ts';
+import { college, header, line, uploadsBy } from './testing/uploads.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -38,23 +38,8 @@ const applying = () => ({
   emailTrusted: server.quad.platform.emailTrusted,
   precedence: csvAlone,
 });
-const header = 'key,givenName,familyName,kind,email,department,groups,confidential\n';
-const line = (key: number, groups = 'Domain-Staff') =>
-  `E${key},Ada,Number${key},employee,e${key}@sawtooth.example,Registrar,${groups},no\n`;
-const college = (count: number, groups?: string) =>
-  header + Array.from({ length: count }, (_, index) => line(index, groups)).join('');
-
-const upload = (content: string) =>
-  it.send(calls.uploadDirectory, { files: { file: { fileName: 'people.csv', content } } });
-const confirm = ({ id, gone }: Pick<calls.Run, 'id' | 'gone'>) =>
-  it.send(calls.confirmRun, { params: { id }, body: { gone } });
+const { upload, confirm, apply } = uploadsBy(() => it);
 const state = async () => (await it.send(calls.readDirectoryState)).body.data;
-
-async function apply(content: string): Promise<void> {
-  const { status, body } = await upload(content);
-  expect(status).toBe(201);
-  expect((await confirm(body.data)).status).toBe(200);
-}
 
 test('an upload changes nothing until it is confirmed, and says who would come, change and go', async () => {
   await apply(college(3));
@@ -274,90 +259,4 @@ test('a tool finds people by address, unless two of them share it', async () => 
     personId: null,
   });
   expect(await findByEmail(reader, { kind: 'nobody' }, 'e2@sawtooth.example')).toBeNull();
-});
-
-describe('a record and a person', () => {
-  const joined = async () => {
-    const { rows } = await server.database.pool.query(
-      'select d.key, p.email from directory_records d join people p on p.id = d.person_id order by d.key',
-    );
-    return rows.map(({ key, email }) => [key, email]);
-  };
-
-  test('are joined by email at the sign-in, or when the record comes later', async () => {
-    await apply(`${header}E1,Stellan,Marbury,employee,STAFF@sawtooth.example,Registrar,,no\n`);
-    await server.signIn('staff');
-    expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
-    await server.signIn('faculty');
-    await apply(
-      `${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\nE2,Felix,Carraway,employee,faculty@sawtooth.example,Mathematics,,no\n`,
-    );
-    expect(await joined()).toEqual([
-      ['E1', 'staff@sawtooth.example'],
-      ['E2', 'faculty@sawtooth.example'],
-    ]);
-  });
-
-  test("under a new key are joined by IT, who is asked: the address alone may be someone else's now", async () => {
-    const { database, pool } = server.database;
-    await apply(`${header}S1,Stellan,Marbury,student,staff@sawtooth.example,,,no\n`);
-    await server.signIn('staff');
-    await apply(`${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\n`);
-    await server.signIn('staff');
-    expect(await joined()).toEqual([['S1', 'staff@sawtooth.example']]);
-    const [request] = (await pool.query('select person_id, directory_key from link_requests')).rows;
-    expect(request).toMatchObject({ directory_key: 'E1' });
-    const give = () =>
-      database.transaction().execute((transaction) => giveRecord(transaction, 'E1', request.person_id));
-    expect([await give(), await give()]).toEqual([true, false]);
-    expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
-    await pool.query('delete from link_requests');
-    await server.signIn('staff');
-    expect((await pool.query('select from link_requests')).rowCount).toBe(0);
-  });
-
-  test('are not joined by email after IT said that the record is not theirs', async () => {
-    const { database } = server.database;
-    await server.signIn('staff');
-    const twins = [1, 2].map((key) => `E${key},A,One,employee,staff@sawtooth.example,,,no\n`);
-    await apply(header + twins.join(''));
-    const { id } = await database
-      .selectFrom('people')
-      .select('id')
-      .where('email', '=', 'staff@sawtooth.example')
-      .executeTakeFirstOrThrow();
-    await database.transaction().execute((transaction) => denyRecord(transaction, 'E1', id));
-    await apply(header + twins[0]);
-    await server.signIn('staff');
-    expect(await joined()).toEqual([]);
-  });
-
-  test('are not joined where two records have the address, and no one is kept from signing in', async () => {
-    const twins =
-      'E1,A,One,employee,staff@sawtooth.example,,,no\nE2,B,Two,employee,staff@sawtooth.example,,,no\n';
-    await apply(header + twins);
-    await server.signIn('staff');
-    expect(await joined()).toEqual([]);
-  });
-
-  test('keep no one waiting: a sign-in goes on while the record is being changed', async () => {
-    await apply(`${header}E1,Vera,Quillon,employee,volunteer@sawtooth.example,,,no\n`);
-    const sync = await server.database.pool.connect();
-    onTestFinished(async () => {
-      await sync.query('rollback');
-      sync.release();
-    });
-    await sync.query("begin; update directory_records set title = 'Being changed'");
-    await server.signIn('volunteer');
-    expect(await joined()).toEqual([]);
-    await sync.query('rollback');
-    await server.signIn('volunteer');
-    expect(await joined()).toEqual([['E1', 'volunteer@sawtooth.example']]);
-  });
-
-  test('give no permission: the groups of a file are no access', async () => {
-    await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
-    const noor = await server.signIn('nogroups');
-    expect((await noor.send(calls.listRuns, { query: { page: 1 } })).status).toBe(403);
-  });
 });

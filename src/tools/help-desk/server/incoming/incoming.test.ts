@@ -136,7 +136,7 @@ test('replies by email count with all that a person writes; one too many is set 
   expect(told[0]?.text).toContain(ticket.id);
 });
 
-test('a sender is told that a reply was not added, also when the mail server takes the email only later', {
+test('the sender hears that their reply was not added, even if the mail server accepts that email only on a later try', {
   tags: 'long',
 }, async () => {
   const mail = await startMailServer({ refuse: (_to, times) => (times === 2 ? 451 : undefined) });

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { directoryServer } from './index.ts';
+import { header, uploadsBy } from './testing/uploads.ts';
+
+let server: TestServer;
+let it: TestClient;
+const { apply } = uploadsBy(() => it);
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [directoryServer] });
+  it = await server.signIn('it');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+});
+
+const joined = async () => {
+  const { rows } = await server.database.pool.query(
+    'select d.key, p.email from directory_records d join people p on p.id = d.person_id order by d.key',
+  );
+  return rows.map(({ key, email }) => [key, email]);
+};
+
+test('a record and a person are joined by email at the sign-in, or when the record comes later', async () => {
+  await apply(`${header}E1,Stellan,Marbury,employee,STAFF@sawtooth.example,Registrar,,no\n`);
+  await server.signIn('staff');
+  expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
+  await server.signIn('faculty');
+  await apply(
+    `${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\nE2,Felix,Carraway,employee,faculty@sawtooth.example,Mathematics,,no\n`,
+  );
+  expect(await joined()).toEqual([
+    ['E1', 'staff@sawtooth.example'],
+    ['E2', 'faculty@sawtooth.example'],
+  ]);
+});
+
+test("a record and a person under a new key are joined by IT, who is asked: the address alone may be someone else's now", async () => {
+  const { database, pool } = server.database;
+  await apply(`${header}S1,Stellan,Marbury,student,staff@sawtooth.example,,,no\n`);
+  await server.signIn('staff');
+  await apply(`${header}E1,Stellan,Marbury,employee,staff@sawtooth.example,Registrar,,no\n`);
+  await server.signIn('staff');
+  expect(await joined()).toEqual([['S1', 'staff@sawtooth.example']]);
+  const [request] = (await pool.query('select person_id, directory_key from link_requests')).rows;
+  expect(request).toMatchObject({ directory_key: 'E1' });
+  const give = () =>
+    database.transaction().execute((transaction) => giveRecord(transaction, 'E1', request.person_id));
+  expect([await give(), await give()]).toEqual([true, false]);
+  expect(await joined()).toEqual([['E1', 'staff@sawtooth.example']]);
+  await pool.query('delete from link_requests');
+  await server.signIn('staff');
+  expect((await pool.query('select from link_requests')).rowCount).toBe(0);
+});
+
+test('a record and a person are not joined by email after IT said that the record is not theirs', async () => {
+  const { database } = server.database;
+  await server.signIn('staff');
+  const twins = [1, 2].map((key) => `E${key},A,One,employee,staff@sawtooth.example,,,no\n`);
+  await apply(header + twins.join(''));
+  const { id } = await database
+    .selectFrom('people')
+    .select('id')
+    .where('email', '=', 'staff@sawtooth.example')
+    .executeTakeFirstOrThrow();
+  await database.transaction().execute((transaction) => denyRecord(transaction, 'E1', id));
+  await apply(header + twins[0]);
+  await server.signIn('staff');
+  expect(await joined()).toEqual([]);
+});
+
+test('a record and a person are not joined where two records have the address, and no one is kept from signing in', async () => {
+  const twins =
+    'E1,A,One,employee,staff@sawtooth.example,,,no\nE2,B,Two,employee,staff@sawtooth.example,,,no\n';
+  await apply(header + twins);
+  await server.signIn('staff');
+  expect(await joined()).toEqual([]);
+});
+
+test('a record and a person keep no one waiting: a sign-in goes on while the record is being changed', async () => {
+  await apply(`${header}E1,Vera,Quillon,employee,volunteer@sawtooth.example,,,no\n`);
+  const sync = await server.database.pool.connect();
+  onTestFinished(async () => {
+    await sync.query('rollback');
+    sync.release();
+  });
+  await sync.query("begin; update directory_records set title = 'Being changed'");
+  await server.signIn('volunteer');
+  expect(await joined()).toEqual([]);
+  await sync.query('rollback');
+  await server.signIn('volunteer');
+  expect(await joined()).toEqual([['E1', 'volunteer@sawtooth.example']]);
+});
+
+test('a record and a person give no permission: the groups of a file are no access', async () => {
+  await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
+  const noor = await server.signIn('nogroups');
+  expect((await noor.send(calls.listRuns, { query: { page: 1 } })).status).toBe(403);
+});
