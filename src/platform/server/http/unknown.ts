@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Call } from '../../contract/call.ts';
+import { patternOf } from '../../contract/path-pattern.ts';
 import { notFound, Refusal } from '../refusal/refusal.ts';
 
 /** What an address below `/api` without a route returns: 405 with the methods that it has, or 404. */
@@ -13,8 +14,4 @@ export function refuseUnknown(calls: readonly Call[]) {
     void reply.header('allow', [...new Set(methods)].join(', '));
     return new Refusal('method', `This address does not accept ${method}.`);
   };
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);
 }

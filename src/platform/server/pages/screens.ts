@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Access, allows } from '../../contract/access.ts';
 import type { PageData } from '../../contract/account.ts';
 import { queryOf, readListAddress } from '../../contract/list-address.ts';
+import { patternOf } from '../../contract/path-pattern.ts';
 import type { FirstRead, Screen } from '../../contract/tool.ts';
 import { toDataBlock } from './data-block.ts';
 import { firstPaint } from './first-paint.ts';
@@ -102,10 +103,6 @@ function readLink({ path, list }: FirstRead, search: string): string {
   const asked = new URLSearchParams(query.map(([name, value]) => [name, String(value)]));
   const address = asked.size === 0 ? path : `${path}?${asked}`;
   return `<link rel="preload" as="fetch" fetchpriority="low" href="${escapeHtml(address)}">`;
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`);
 }
 
 /** The modules and styles that a screen needs, as the build listed them by the screen's path. */

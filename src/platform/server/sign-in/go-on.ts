@@ -1,3 +1,4 @@
+import { patternOf } from '../../contract/path-pattern.ts';
 import type { Route } from '../http/context.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import type { Step } from './provider.ts';
@@ -15,7 +16,7 @@ export function createGoOn({ platform: { accessOf, pages }, running }: GoOnServi
   const downloads = running
     .flatMap(({ routes }) => routes)
     .filter(({ call: { method, reply } }) => method === 'GET' && reply.kind === 'file')
-    .map(({ call }) => new RegExp(`^${call.path.replace(/:\w+/g, '[^/]+')}$`));
+    .map(({ call }) => patternOf(call.path));
   const isDownload = (path: string) =>
     downloads.some((pattern) => pattern.test(path)) && accessOf(path) === null;
   return async (redirect: string): Promise<Step> => {

@@ -3,6 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { withinLimit } from '../../../platform/server/throttle/within-limit.ts';
 import { addGuest, endGuest, type Guest, type listGuests, showGuestKey } from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { enqueueInvitation } from './guest-invitation.ts';
@@ -30,23 +31,19 @@ export async function handleAddGuest(
   const judge = (working: readonly KeyRow[]) => mayAddGuest(working, { email, most: campus.guests.atOnce });
   demandAllowed(judge((await selectOthers(reader, actor.id, 'guest')).filter(isUsable)));
   // Ending a key does not give the day back, since each guest is an email to someone outside. A failure does.
-  const perDay = { limit: campus.guests.perDay, windowSeconds: 86_400 };
-  const counter = `wifi-guest:${actor.id}`;
-  const { allowed, retryAfterSeconds } = await throttle.take(counter, perDay);
-  if (!allowed) throw refusalOf(addGuest, 'too-many-today', { retryAfterSeconds });
-  const making = makeOtherKey(services, context, {
-    kind: 'guest',
-    owner: actor,
-    label: name,
-    guestEmail: email,
-    expiresAt: endAfter(days, new Date(), timeZone),
-    judge,
-    alongside: enqueueInvitation,
-  });
-  const { row } = await making.catch(async (error: unknown) => {
-    await throttle.giveBack(counter, perDay);
-    throw error;
-  });
+  const rule = { limit: campus.guests.perDay, windowSeconds: 86_400 };
+  const refuse = (retryAfterSeconds: number) => refusalOf(addGuest, 'too-many-today', { retryAfterSeconds });
+  const { row } = await withinLimit({ throttle, key: `wifi-guest:${actor.id}`, rule, refuse }, () =>
+    makeOtherKey(services, context, {
+      kind: 'guest',
+      owner: actor,
+      label: name,
+      guestEmail: email,
+      expiresAt: endAfter(days, new Date(), timeZone),
+      judge,
+      alongside: enqueueInvitation,
+    }),
+  );
   return { data: present(row, actor) };
 }
 
