@@ -45,6 +45,8 @@ export interface LinksTable {
   created_at: Generated<Date>;
   expires_at: Date;
   state: Generated<'open' | 'claimed' | 'used' | 'ended'>;
+  /** How often someone began to use it: the directory may refuse a password, and then it is open again. */
+  claims: Generated<number>;
 }
 export interface DeskTable {
   id: string;

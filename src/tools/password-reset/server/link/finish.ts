@@ -6,6 +6,7 @@ import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import type { Reset } from '../reset.ts';
+import { endOpenLinks } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
 import { findLink, findPersonId, type LinkRow, moveLink } from './queries.ts';
 
@@ -31,6 +32,8 @@ export async function finishLink(
   unit.demand(byPermission);
   if (!(await moveLink(unit.transaction, link.id, 'claimed', 'used')))
     return unit.record(linkEntry('password-link.finished', link));
+  // One that was given back meanwhile, although another one was made since.
+  await endOpenLinks(unit, link.principal_email);
   const personId = await findPersonId(reader, link.principal_email);
   if (personId !== null) await sessions.endAllOf(unit, personId);
   unit.record({
@@ -40,13 +43,15 @@ export async function finishLink(
   await enqueueNotice(unit, { linkId: link.id, isSure });
 }
 
-const data = z.object({ linkId: z.uuid() });
+/** An earlier release queued jobs without the number of the claim. */
+const data = z.object({ linkId: z.uuid(), claim: z.int().optional() });
 type Settle = z.output<typeof data>;
 const settle = { name: 'password-reset.settle', data };
 
-export async function enqueueSettle(unit: UnitOfWork, linkId: string): Promise<void> {
+/** @param claim Which claim of the link: a later one has a job of its own, and may be under way when this one runs */
+export async function enqueueSettle(unit: UnitOfWork, linkId: string, claim: number): Promise<void> {
   // Longer than any directory takes to answer.
-  await unit.enqueue<Settle>(settle, { linkId }, { startAfterSeconds: 180 });
+  await unit.enqueue<Settle>(settle, { linkId, claim }, { startAfterSeconds: 180 });
 }
 
 /** Ends what a server began and did not finish: the password may have changed, so the person hears of it. */
@@ -56,9 +61,9 @@ export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions'>)
     title: 'Make sure that a password change was finished',
     retries: 8,
     limitSeconds: 60,
-    async run({ linkId }) {
+    async run({ linkId, claim }) {
       const link = await findLink(platform.reader, linkId);
-      if (link?.state !== 'claimed') return 'It was finished.';
+      if (link?.state !== 'claimed' || (claim ?? link.claims) !== link.claims) return 'It was finished.';
       const actor = { kind: 'system', name: 'password reset' } as const;
       const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
       await change((unit) => finishLink(unit, reset, platform.reader, link, { isSure: false }));

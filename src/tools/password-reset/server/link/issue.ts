@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../../../platform/server/secrets/secrets
 import { writeIn } from '../tables.ts';
 import type { Account } from '../writer/password-writer.ts';
 import { linkMinutes } from './emails.ts';
+import type { LinkRow } from './queries.ts';
 
 /** Neither the token nor its hash enters the audit. */
 const columns = { principal_email: 'plain', account_key: 'left out' } as const;
@@ -47,8 +48,8 @@ export async function issueLink(
 export async function insertClaimedLink(
   { transaction }: UnitOfWork,
   account: Pick<Account, 'email' | 'key' | 'stamp'>,
-): Promise<{ id: string; principal_email: string }> {
-  const named = { id: uuid(), principal_email: account.email };
+): Promise<Pick<LinkRow, 'id' | 'principal_email' | 'claims'>> {
+  const named = { id: uuid(), principal_email: account.email, claims: 1 };
   await writeIn(transaction)
     .insertInto('reset_links')
     .values({

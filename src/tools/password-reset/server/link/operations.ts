@@ -11,7 +11,7 @@ import type { Account, DirectoryDown, PasswordWriter } from '../writer/password-
 import { findAccount, lostAnswer } from './ask-directory.ts';
 import { enqueueSettle, finishLink, linkEntry } from './finish.ts';
 import { demandGoodPassword } from './good-password.ts';
-import { findOpenLink, type LinkRow, moveLink } from './queries.ts';
+import { claimLink, findOpenLink, type LinkRow, moveLink } from './queries.ts';
 
 /** Guessing 256 bits is hopeless, so this only spares the database. */
 const wrongLinks = { limit: 60, windowSeconds: 600 };
@@ -83,10 +83,11 @@ function isSame(account: Account, link: LinkRow): boolean {
 async function claim({ change }: CallContext, link: LinkRow): Promise<void> {
   await change(async (unit) => {
     unit.demand(byPermission);
-    if (!(await moveLink(unit.transaction, link.id, 'open', 'claimed'))) throw isOver();
+    const claim = await claimLink(unit.transaction, link.id);
+    if (claim === undefined) throw isOver();
     unit.record(linkEntry('password-link.claim', link));
     // For a server that is killed in between.
-    await enqueueSettle(unit, link.id);
+    await enqueueSettle(unit, link.id, claim);
   });
 }
 

@@ -75,7 +75,7 @@ function begin({ actor, change }: Context, account: Account): Promise<ClaimedLin
     unit.demand(byPermission);
     const link = await insertClaimedLink(unit, { ...account, email: actor.email });
     unit.record(linkEntry('password-change.begin', link));
-    await enqueueSettle(unit, link.id);
+    await enqueueSettle(unit, link.id, link.claims);
     return link;
   });
 }

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
 import { hashToken } from '../../../../platform/server/secrets/secrets.ts';
 import { type LinksTable, readIn, writeIn } from '../tables.ts';
 
-const columns = ['id', 'principal_email', 'account_key', 'stamp', 'expires_at', 'state'] as const;
-export type LinkRow = Pick<LinksTable, 'id' | 'principal_email' | 'account_key' | 'stamp' | 'expires_at'> & {
-  state: 'open' | 'claimed' | 'used' | 'ended';
-};
+const columns = ['id', 'principal_email', 'account_key', 'stamp', 'expires_at', 'state', 'claims'] as const;
+export type LinkRow = Pick<Selectable<LinksTable>, (typeof columns)[number]>;
 
 /** The link of a token that can be used now. */
 export function findOpenLink(reader: Reader, token: string): Promise<LinkRow | undefined> {
@@ -35,9 +33,21 @@ export async function moveLink(
     .set({ state: to })
     .where('id', '=', id)
     .where('state', '=', from)
-    .$if(from === 'open', (query) => query.where('expires_at', '>', sql<Date>`now()`))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Begins to use a link that is open. @returns The number of this claim, from 1; `undefined` for all but one of many at once */
+export async function claimLink(transaction: WriteTransaction, id: string): Promise<number | undefined> {
+  const row = await writeIn(transaction)
+    .updateTable('reset_links')
+    .set({ state: 'claimed', claims: sql<number>`claims + 1` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning('claims')
+    .executeTakeFirst();
+  return row?.claims;
 }
 
 /** The person of the portal with this address, for their sessions; `null` when they have never signed in. */

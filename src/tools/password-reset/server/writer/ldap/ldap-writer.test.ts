@@ -3,6 +3,7 @@ import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scri
 import type { TestClient } from '../../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../../contract.ts';
 import { createSettle } from '../../link/finish.ts';
+import { issueLink } from '../../link/issue.ts';
 import { type Office, openOffice, suna, vera } from '../../testing/reset-office.ts';
 import { createLdapWriter } from './ldap-writer.ts';
 
@@ -95,6 +96,20 @@ async function signInTwice(uid: string): Promise<[TestClient, TestClient]> {
   return browsers;
 }
 
+async function findAccount(email: string) {
+  const writer = createLdapWriter({
+    ...{ profile: 'openldap', peopleBase: base, peopleFilter: '(uid=*)', emailAttribute: 'mail' },
+    domains: ['sawtooth.example'],
+    server: {
+      urls: [`ldap://127.0.0.1:${directory.port}`],
+      ...{ startTls: false, ca: undefined, bindDn: service, bindPassword: 'resets' },
+    },
+  });
+  const account = await writer.find(email);
+  if (account === null) throw new Error('There is no account.');
+  return { writer, account };
+}
+
 const wes = 'wes@sawtooth.example';
 const body = { current: 'the current password', password: 'harbor violet staircase' };
 
@@ -115,17 +130,8 @@ test('a change that the directory refuses to anyone changes nothing, and no one 
 });
 
 test('only a result that is certain says that a password was not changed', async () => {
-  const writer = createLdapWriter({
-    ...{ profile: 'openldap', peopleBase: base, peopleFilter: '(uid=*)', emailAttribute: 'mail' },
-    domains: ['sawtooth.example'],
-    server: {
-      urls: [`ldap://127.0.0.1:${directory.port}`],
-      ...{ startTls: false, ca: undefined, bindDn: service, bindPassword: 'resets' },
-    },
-  });
   add('wren', ['wren@sawtooth.example']);
-  const account = await writer.find('wren@sawtooth.example');
-  if (account === null) throw new Error('There is no account.');
+  const { writer, account } = await findAccount('wren@sawtooth.example');
   // 10: referral, 50: insufficient access, 51: busy, 53: read-only; 3, 11, and 52: a proxy that heard nothing; 80: other.
   const certain = { 10: true, 50: true, 51: true, 53: true, 3: false, 11: false, 52: false, 80: false };
   for (const [result, isCertain] of Object.entries(certain)) {
@@ -195,6 +201,61 @@ test('a change that the directory took and the database did not is settled: all 
   for (const browser of [here, there])
     expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
   await office.emailTo(wes, /may have been changed$/);
+});
+
+test('a password that the directory refused for a link does not end the next try, which is still under way', async () => {
+  add('ira', ['ira@sawtooth.example'], { givenName: ['Ira'], sn: ['Moss'] });
+  const { platform } = office.server.quad;
+  const { pool } = office.server.database;
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  const change = platform.change.changeAs(origin);
+  const { account } = await findAccount('ira@sawtooth.example');
+  const { id, token } = await change((unit) => issueLink(unit, { account, attemptId: null }));
+  directory.passwordResult = 19;
+  const refused = await office
+    .visitor()
+    .send(calls.setPassword, { body: { token, password: body.password } });
+  directory.passwordResult = null;
+  expect(refused.body).toMatchObject({ reason: 'weak-password' });
+  // Three minutes later.
+  await pool.query("update reset_links set state = 'claimed', claims = claims + 1 where id = $1", [id]);
+  const { rows: jobs } = await pool.query(
+    "select data from jobs.job where name = 'password-reset.settle' and data->>'linkId' = $1",
+    [id],
+  );
+  expect(jobs).toHaveLength(1);
+  const settle = createSettle(platform, platform);
+  const context = { log: platform.log, signal: new AbortController().signal };
+  expect(await settle.run(jobs[0].data, context)).toBe('It was finished.');
+  expect((await pool.query('select state from reset_links where id = $1', [id])).rows).toEqual([
+    { state: 'claimed' },
+  ]);
+});
+
+test('a link that the directory gave back ends with a newer one that was used, also without a date of the last change', async () => {
+  add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
+  const { platform } = office.server.quad;
+  const { pool } = office.server.database;
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  const { account } = await findAccount('noa@sawtooth.example');
+  const issue = () =>
+    platform.change.changeAs(origin)((unit) => issueLink(unit, { account, attemptId: null }));
+  const move = (id: string, state: string) =>
+    pool.query('update reset_links set state = $2 where id = $1', [id, state]);
+  const older = await issue();
+  // While the directory thinks about a password, the person asks for another link.
+  await move(older.id, 'claimed');
+  const newer = await issue();
+  await move(older.id, 'open');
+  const visitor = office.visitor();
+  directory.passwordResult = 0;
+  const set = await visitor.send(calls.setPassword, {
+    body: { token: newer.token, password: body.password },
+  });
+  directory.passwordResult = null;
+  expect(set.status).toBe(200);
+  const opened = await visitor.send(calls.openResetLink, { body: { token: older.token } });
+  expect(opened.body).toMatchObject({ status: 410, reason: 'link-over' });
 });
 
 test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
