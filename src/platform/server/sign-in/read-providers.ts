@@ -64,8 +64,10 @@ export function readProviders(
   };
 }
 
-/** On by default only where no one but the machine's user can reach it and there can be no real data. */
-/** Whether the demo people may sign in. Nothing set, it is for a new checkout that only this machine can reach. */
+/**
+ * Whether the demo people may sign in: by default only where no one but the machine's user can reach the portal, and there
+ * can be no real data.
+ */
 export function isDemoOn(environment: Environment, campus: Campus): boolean {
   if (environment.demo !== 'default') return environment.demo === 'on';
   return campus.providers.length === 0 && environment.loopback && environment.databaseUrl === null;
