@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { jobsSchema } from '../jobs/jobs-table.ts';
+import { BackupError } from './backup-error.ts';
 
 /** The schemas of Quad; nothing else in the database is touched. */
 export const ownSchemas = ['public', jobsSchema];
@@ -36,6 +37,21 @@ export async function readTables(client: pg.ClientBase): Promise<TableOfDatabase
     [ownSchemas],
   );
   return rows;
+}
+
+/** A portal from before `assertFit` asked for `public` may have its tables in another schema, where no one looks for rows. */
+export async function refuseOtherSchema(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ schema: string; role: string; name: string }>(
+    `select quote_ident(nspname) as schema, quote_ident(current_user) as role, quote_ident(current_database()) as name
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where c.oid = to_regclass('kysely_migration') and nspname <> 'public'`,
+  );
+  const [found] = rows;
+  if (found === undefined) return;
+  const { schema, role, name } = found;
+  throw new BackupError(
+    `The portal's tables are in the schema ${schema} of this database. Backups and restores work only in "public". Nothing was changed. Stop every instance, and run as an administrator in this database: create schema if not exists public; alter schema public rename to public_before; alter schema ${schema} rename to public; alter extension pg_trgm set schema public; alter role ${role} in database ${name} set search_path = public;`,
+  );
 }
 
 export interface SequenceOfDatabase {

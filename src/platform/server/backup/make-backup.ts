@@ -6,7 +6,7 @@ import { keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { BackupError, explainBackupFile } from './backup-error.ts';
-import { quoted, readSequences, readTables, type TableOfDatabase } from './catalog.ts';
+import { quoted, readSequences, readTables, refuseOtherSchema, type TableOfDatabase } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { copyOut } from './copy.ts';
 import { listDataFiles, readDataFile } from './data-files.ts';
@@ -87,6 +87,7 @@ async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promis
     // One snapshot for all statements; it waits for no one, and no one waits for it.
     await client.query('begin isolation level repeatable read read only');
     await settle(client);
+    await refuseOtherSchema(client);
     const found = await readTables(client);
     const migrations = await readMigrations(client, found);
     const tables: BackedUpTable[] = [];

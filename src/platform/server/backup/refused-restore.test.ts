@@ -17,6 +17,31 @@ test("a database with tables that are not Quad's is never touched", async () => 
   expect((await target.pool.query('select from of_somebody_else')).rowCount).toBe(0);
 });
 
+test('a portal whose tables are in another schema is neither backed up nor restored over, with commands that help', async () => {
+  const { file } = await backUp((await openTestDatabase()).settings);
+  const portal = await openTestDatabase();
+  const name = portal.settings.database;
+  await addPerson(portal, 'here');
+  await portal.pool.query('alter schema public rename to campus');
+  // An older copy, of which a backup would look like one of the portal.
+  await portal.pool.query('create schema public create table kysely_migration (name text)');
+  await portal.pool.query('alter extension pg_trgm set schema public');
+  await portal.pool.query(`alter database ${name} set search_path = campus, public`);
+
+  const failure = await backUp(portal.settings).catch((error: Error) => error.message);
+  expect(failure).toContain("The portal's tables are in the schema campus");
+  await withoutPortal(portal, () =>
+    expect(restore(file, portal.settings, { mayReplace: async () => true })).rejects.toThrow(String(failure)),
+  );
+
+  const [, commands = ''] = /Stop every instance, and run .*?: (.*)$/.exec(String(failure)) ?? [];
+  await portal.pool.query(commands);
+  const target = await openEmptyDatabase();
+  const moved = await backUp(portal.settings);
+  await withoutPortal(target, () => restore(moved.file, target.settings));
+  expect(await namesOf(target)).toEqual(['here']);
+});
+
 test('a database that a portal is connected to is not restored into', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openTestDatabase();

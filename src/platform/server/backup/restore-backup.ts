@@ -7,7 +7,7 @@ import { whyAway } from '../db/wait-for-database.ts';
 import { revokeEveryToken } from '../tokens/token-queries.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError, explainDataFolder } from './backup-error.ts';
-import { countPortals, countRows, dropEverything, quoted, readTables } from './catalog.ts';
+import { countPortals, countRows, dropEverything, quoted, readTables, refuseOtherSchema } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { emailFolder, listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
@@ -56,6 +56,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   const { client, database, close } = await connectAlone(request.connection, 'quad restore');
   try {
     await refuseRunning(client);
+    await refuseOtherSchema(client);
     const found = await readFound(client, request).catch(explained);
     if (found.rows + found.files > 0 && !(await request.mayReplace(found))) {
       throw new BackupError('Nothing was changed.');
