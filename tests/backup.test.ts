@@ -48,7 +48,8 @@ function comparable(rows: Record<string, string>): Record<string, string> {
 
 test('every row of every table comes back, the portal runs on them, and no one is signed in anymore', async () => {
   const source = await openTestDatabase();
-  const first = await createTestServer({ ...portal, database: source });
+  const dataFolder = temporaryFolder();
+  const first = await createTestServer({ ...portal, database: source, variables: { QUAD_DATA: dataFolder } });
   await fillDemo(first.quad.platform, serverTools);
   const it = await first.signIn('it');
   expect((await it.send(createLink, { body: anyLink })).status).toBe(201);
@@ -56,7 +57,7 @@ test('every row of every table comes back, the portal runs on them, and no one i
   expect(before.data).toHaveLength(10);
   // Its memory goes to the database; from here on nothing writes.
   await first.stop();
-  const { file } = await backUp(source.settings, { endsAtRestore });
+  const { file } = await backUp(source.settings, { dataFolder, endsAtRestore });
 
   const target = await openEmptyDatabase();
   await target.cutConnections();

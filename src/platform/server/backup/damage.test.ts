@@ -6,14 +6,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createTestDatabase, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openArchive } from './archive-reader.ts';
 import { makeBackup } from './make-backup.ts';
 import { everyRow } from './testing/compare.ts';
@@ -99,6 +101,24 @@ test('the file is readable only by its owner, and never replaces another one, no
     });
     await expect(again).rejects.toThrow('already exists');
   }
+});
+
+test('a backup fails if none of the uploaded files are where they should be', async () => {
+  const portal = await openTestDatabase();
+  await portal.pool.query(
+    `insert into stored_files (name, bytes, sha256, content_type) values (repeat('a', 32), 1, '', 'text/plain')`,
+  );
+  const [dataFolder, disk] = [temporaryFolder(), temporaryFolder()];
+  const folder = path.join(dataFolder, 'files');
+  writeFileSync(path.join(disk, 'a'.repeat(32)), 'x');
+  symlinkSync(disk, folder);
+  await expect(backUp(portal.settings, { dataFolder })).rejects.toThrow(`none are in ${folder}.`);
+  await expect(backUp(portal.settings)).rejects.toThrow('Check QUAD_DATA and that its disk is mounted.');
+  unlinkSync(folder);
+  renameSync(disk, folder);
+  expect((await backUp(portal.settings, { dataFolder })).manifest.files).toHaveLength(1);
+  await portal.pool.query('update stored_files set missing_at = now()');
+  await backUp(portal.settings);
 });
 
 test('a backup that fails leaves no file behind', async () => {

@@ -47,8 +47,8 @@ export async function makeBackup(request: BackupRequest): Promise<BackupReport> 
   const writer = await ArchiveWriter.create(request.file, madeAt);
   request.onUnfinished?.(writer.unfinished);
   try {
-    const rows = await backUpRows(request, writer);
-    const { files, leftOut } = await backUpFiles(request, writer);
+    const { uploads, ...rows } = await backUpRows(request, writer);
+    const { files, leftOut } = await backUpFiles(request, writer, uploads);
     const { version, secretId, filesElsewhere = null } = request;
     const manifest: Manifest = {
       format: formatVersion,
@@ -79,7 +79,10 @@ function refuseWithin({ file, dataFolder }: BackupRequest): void {
   }
 }
 
-type Rows = Pick<Manifest, 'migrations' | 'tables' | 'sequences'>;
+interface Rows extends Pick<Manifest, 'migrations' | 'tables' | 'sequences'> {
+  /** Uploaded files that are not known to be lost. */
+  uploads: number;
+}
 
 async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promise<Rows> {
   const { client, close } = await connectAlone(request.connection, 'quad backup');
@@ -95,8 +98,9 @@ async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promis
       tables.push(await backUpTable(client, writer, table));
     }
     const sequences = await readSequences(client);
+    const uploads = await countUploads(client, found);
     await client.query('rollback');
-    return { migrations, tables, sequences };
+    return { migrations, tables, sequences, uploads };
   } finally {
     await close();
   }
@@ -128,9 +132,23 @@ async function readMigrations(client: pg.ClientBase, tables: readonly TableOfDat
   return rows.map(({ name }) => name);
 }
 
+async function countUploads(client: pg.ClientBase, tables: readonly TableOfDatabase[]): Promise<number> {
+  if (!tables.some(({ schema, table }) => schema === 'public' && table === 'stored_files')) return 0;
+  const { rows } = await client.query<{ uploads: number }>(
+    'select count(*) as uploads from stored_files where missing_at is null',
+  );
+  return rows[0]?.uploads ?? 0;
+}
+
 /** After the rows: a file that a row names is there, and one that came later does no harm. */
-async function backUpFiles({ dataFolder, exceptFiles }: BackupRequest, writer: ArchiveWriter) {
+async function backUpFiles(request: BackupRequest, writer: ArchiveWriter, uploads: number) {
+  const { dataFolder, exceptFiles, filesElsewhere = null } = request;
   const { paths, leftOut } = await listDataFiles(dataFolder, exceptFiles);
+  if (uploads > 0 && filesElsewhere === null && !paths.some((one) => one.startsWith('files/'))) {
+    throw new BackupError(
+      `People have uploaded files, but none are in ${path.join(dataFolder, 'files')}. Check QUAD_DATA and that its disk is mounted. A link in place of the folder is not followed. No backup was made.`,
+    );
+  }
   const files: BackedUpFile[] = [];
   for (const one of paths) {
     const content = await readDataFile(dataFolder, one);
