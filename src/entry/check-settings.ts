@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { QuadSettings } from '../platform/server/assembly/read-settings.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
-import { assertFit } from '../platform/server/db/fitness.ts';
+import { assertFit, warnOfConnections } from '../platform/server/db/fitness.ts';
 import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
 import { createS3Storage } from '../platform/server/files/s3-storage.ts';
@@ -11,6 +11,7 @@ import { createMail } from '../platform/server/mail/mail.ts';
 import { readOrMakeSecret, readSecretIfMade } from '../platform/server/secrets/secret-file.ts';
 import { ProviderUnreachable } from '../platform/server/session/groups-source.ts';
 import type { ClamdSetting } from '../platform/server/settings/clamd-setting.ts';
+import type { Environment } from '../platform/server/settings/environment.ts';
 import { inALine } from '../platform/server/settings/mistakes.ts';
 import type { S3Setting } from '../platform/server/settings/s3-setting.ts';
 import { OutsideFailure } from '../platform/server/tool/outside-system.ts';
@@ -50,7 +51,7 @@ export async function checkSettings(
       databaseUrl === null
         ? async () => `the embedded one, in ${dataFolder}`
         : async () => {
-            const fit = await checkDatabase(databaseUrl, migrations);
+            const fit = await checkDatabase(databaseUrl, migrations, environment, say);
             if (providers.demo) await refuseDemo({ url: databaseUrl }, environment);
             return fit;
           },
@@ -140,11 +141,18 @@ async function checkScanner(clamd: ClamdSetting, signal: AbortSignal): Promise<s
   return 'clamd answers';
 }
 
-async function checkDatabase(url: string, migrations: string): Promise<string> {
+async function checkDatabase(
+  url: string,
+  migrations: string,
+  { databaseConnections }: Environment,
+  say: Say,
+): Promise<string> {
   const open = openDatabase({ url }, { size: 1 });
   try {
     const version = await assertFit(open.database);
     const count = await outstandingMigrations(open.database, migrations);
+    const warning = await warnOfConnections(open.pool, databaseConnections);
+    if (warning !== null) say(`warning  database: ${warning}`);
     const then = count === 0 ? 'up to date' : `the next start will make ${count} changes to its tables`;
     return `PostgreSQL ${version}, ${then}`;
   } finally {

@@ -4,6 +4,7 @@ import { finishInterrupted } from '../platform/server/backup/finish-interrupted.
 import type { ConnectionSettings } from '../platform/server/db/database.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
+import { warnOfConnections } from '../platform/server/db/fitness.ts';
 import { migrate } from '../platform/server/db/migrate.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 
@@ -42,6 +43,20 @@ export async function bringUpToDate(connection: ConnectionSettings, migrations: 
   const open = openDatabase(connection, { size: 2, patient: true });
   try {
     await migrate(open.database, migrations);
+  } finally {
+    await open.close();
+  }
+}
+
+/** What an administrator should know about the college's own database, if anything. */
+export async function warningOf(
+  connection: ConnectionSettings,
+  { databaseUrl, databaseConnections }: Environment,
+): Promise<string | null> {
+  if (databaseUrl === null) return null;
+  const open = openDatabase(connection, { size: 1 });
+  try {
+    return await warnOfConnections(open.pool, databaseConnections);
   } finally {
     await open.close();
   }

@@ -13,7 +13,7 @@ import { announce, sayProgress } from './announce.ts';
 import { builtBundle, developmentBundle } from './bundle.ts';
 import { checkSettings } from './check-settings.ts';
 import { makeDataFolder } from './data-folder.ts';
-import { bringUpToDate, finishRestore, reachDatabase } from './database.ts';
+import { bringUpToDate, finishRestore, reachDatabase, warningOf } from './database.ts';
 import { fillDemo } from './demo.ts';
 import { exitCodeOf, explain, wrongSettings } from './explain.ts';
 import { listenPatiently } from './listen-patiently.ts';
@@ -47,10 +47,11 @@ async function main(): Promise<void> {
     environment.databaseUrl === null && !existsSync(path.join(environment.dataFolder, 'postgres'));
   makeDataFolder(environment.dataFolder);
   const log = openLog({ to: environment.logTo, level: environment.logLevel });
-  for (const warning of settings.warnings.map(inALine)) {
+  const warn = (warning: string) => {
     log.warn(warning);
     if (environment.logTo !== '-') process.stderr.write(`Warning: ${warning}\n`);
-  }
+  };
+  settings.warnings.map(inALine).forEach(warn);
   const secrets = environment.secrets ?? [readOrMakeSecret(environment.dataFolder)];
   onStopSignals(stopAll);
   if (makesDatabase) sayProgress(environment, 'Creating the database (a few seconds the first time)...');
@@ -63,6 +64,8 @@ async function main(): Promise<void> {
   const start = async () => {
     if (settings.providers.demo) await refuseDemo(connection, environment);
     await bringUpToDate(connection, migrations);
+    const warning = await warningOf(connection, environment);
+    if (warning !== null) warn(warning);
     await finishRestore(connection, environment);
     const parts = { version: program.version, settings, connection, secrets, places, bundle, log };
     const quad = await assemble({ ...parts, tools: serverTools });

@@ -45,6 +45,7 @@ import { createTokens } from '../tokens/tokens.ts';
 import type { DeclaredRowRight, Platform, ServerTool } from '../tool/server-tool.ts';
 import { waitingRoutes } from '../waiting/waiting-routes.ts';
 import type { Bundle } from './bundle.ts';
+import { shareConnections } from './connections.ts';
 import {
   declaredPermissionsOf,
   declaredScreens,
@@ -85,9 +86,6 @@ export interface Assembled {
   stop(): Promise<void>;
 }
 
-/** The most connections in the pools. What is noted beside a change must not wait for those that changes hold. */
-const connections = { writing: 10, beside: 4, reading: 8 };
-
 /** Starts every service and tool; the port stays closed until `listen`. Closes what it opened if something fails. */
 export async function assemble(parts: Parts): Promise<Assembled> {
   const opened = new AsyncDisposableStack();
@@ -109,6 +107,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   // Watching the event loop costs every request a little, so only do it where metrics are read.
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
+  const connections = shareConnections(environment.databaseConnections);
   const database = openDatabase(parts.connection, { size: connections.writing });
   opened.defer(database.close);
   const beside = openDatabase(parts.connection, { size: connections.beside });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type pg from 'pg';
 import type { Database } from './database.ts';
+import { isDirect } from './repeated-statements.ts';
 
 /** PostgreSQL responds, but Quad cannot work on this database; the message says what to do about it. */
 export class UnfitDatabaseError extends Error {
@@ -97,4 +99,31 @@ function schemaFaultsOf({ name, role, owner, path, schema, creates, installed }:
   return [
     `The role "${role}" ${why} of the database "${name}", where Quad keeps its own. Run as an administrator in this database: create schema if not exists public; grant all on schema public to ${owner}; alter role ${role} in database ${name} set search_path = public;`,
   ];
+}
+
+/**
+ * Says what to do when an instance may not open as many connections as it will. Behind a pooler no one can tell: the
+ * limits are on those of the pooler.
+ */
+export async function warnOfConnections(pool: pg.Pool, wanted: number): Promise<string | null> {
+  const client = await pool.connect();
+  try {
+    const { rows } = await client.query<{ backend: number; what: string; most: number }>(
+      `select pg_backend_pid() as backend, what, most
+       from pg_roles, pg_database, lateral (values
+         (format('role "%s"', rolname), rolconnlimit),
+         (format('database "%s"', datname), datconnlimit),
+         ('server', current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int)
+       ) as limits (what, most)
+       where rolname = session_user and datname = current_database() and not rolsuper and most >= 0
+       order by most limit 1`,
+    );
+    const [tightest] = rows;
+    // A backup needs one more.
+    if (tightest === undefined || !isDirect(client, tightest.backend) || tightest.most > wanted) return null;
+    const { what, most } = tightest;
+    return `The ${what} allows ${most} connections, and an instance opens up to ${wanted}, a backup one more. Beyond the limit, people are told that the portal is unavailable. Raise it, or set QUAD_DATABASE_CONNECTIONS to less.`;
+  } finally {
+    client.release();
+  }
 }

@@ -22,6 +22,7 @@ test('a trial needs no settings at all', () => {
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     databaseUrl: null,
+    databaseConnections: 24,
     dataFolder: '/srv/quad/data',
     campusFolder: '/srv/quad/campus',
     secrets: null,
@@ -44,9 +45,16 @@ test('all mistakes are reported at once, each with its variable, what is wrong a
     PORT: '80000',
     PUBLIC_URL: 'quad',
     DATABASE_URL: 'mysql://x',
+    QUAD_DATABASE_CONNECTIONS: '7',
     QUAD_DEMO: 'yes',
   });
-  expect(mistakes.map(({ where }) => where)).toEqual(['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'QUAD_DEMO']);
+  expect(mistakes.map(({ where }) => where)).toEqual([
+    'PORT',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'QUAD_DATABASE_CONNECTIONS',
+    'QUAD_DEMO',
+  ]);
   for (const { what, example } of mistakes) {
     expect(what).toMatch(/\.$/);
     expect(example).toBeTruthy();

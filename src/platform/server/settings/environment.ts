@@ -15,6 +15,8 @@ export interface Environment {
   publicUrl: string;
   /** `null`: the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The most that an instance opens to the database. */
+  databaseConnections: number;
   dataFolder: string;
   campusFolder: string;
   /** Newest first; several during a rotation. `null`: kept in the data folder. */
@@ -84,6 +86,7 @@ export function gatherEnvironment(
     host,
     publicUrl,
     databaseUrl,
+    databaseConnections: readDatabaseConnections(value('QUAD_DATABASE_CONNECTIONS'), mistakes),
     dataFolder,
     campusFolder: path.resolve(workingFolder, value('QUAD_CAMPUS') ?? 'campus'),
     secrets: readSecrets(value('QUAD_SECRET'), production, mistakes),
@@ -189,6 +192,20 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
     example: 'DATABASE_URL=postgresql://quad:password@db.college.edu:5432/quad',
   });
   return null;
+}
+
+/** At least two of each kind, one that listens, and one for `/health/ready`. PostgreSQL has 97 in all unless told. */
+function readDatabaseConnections(written: string | undefined, mistakes: SettingMistake[]): number {
+  const usual = 24;
+  if (written === undefined) return usual;
+  const connections = Number(written);
+  if (/^\d+$/.test(written) && connections >= 8 && connections <= 90) return connections;
+  mistakes.push({
+    where: 'QUAD_DATABASE_CONNECTIONS',
+    what: `"${written}" is not a number of connections from 8 to 90.`,
+    example: 'QUAD_DATABASE_CONNECTIONS=12',
+  });
+  return usual;
 }
 
 const codesNeeded =

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
+import { warnOfConnections } from '../db/fitness.ts';
+import { sampleCalls, sampleTool } from '../testing/sample-tool.ts';
+import { openTestDatabase } from '../testing/test-database.ts';
+import { startTestServer } from '../testing/test-server.ts';
+
+test('an instance opens no more connections than its setting says: a role that allows no more is enough', async () => {
+  const database = await openTestDatabase();
+  const { settings, pool } = database;
+  const role = `${settings.database}_few`;
+  await pool.query(`create role ${role} login in role ${settings.user} connection limit 8`);
+  onTestFinished(() => pool.query(`drop role ${role}`).then(() => undefined));
+  // What it creates belongs to the owner, and the role can go.
+  await pool.query(`alter role ${role} set role ${settings.user}`);
+  await pool.query('create table notes (id uuid, title text)');
+  const server = await startTestServer({
+    tools: [sampleTool],
+    database,
+    connection: { ...settings, user: role },
+    variables: { QUAD_DATABASE_CONNECTIONS: '8' },
+  });
+  const it = await server.signIn('it');
+  const add = () =>
+    it.send(sampleCalls.addNote, { body: { title: 'One' }, headers: { 'idempotency-key': randomUUID() } });
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => [
+      add(),
+      it.send(sampleCalls.countNotes),
+      it.fetch('GET', '/health/ready'),
+    ]).flat(),
+  );
+  const refused = answers.filter(({ status }) => status !== 200 && status !== 201);
+  expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
+});
+
+test('a limit of the role or the database that is too tight is reported', async () => {
+  const { settings, pool } = await openTestDatabase();
+  const name = settings.database;
+  const role = `${name}_few`;
+  const open = openDatabase({ ...settings, user: role }, { size: 1 });
+  onTestFinished(async () => {
+    await open.close();
+    await pool.query(`drop role ${role}`);
+  });
+  await pool.query(`create role ${role} login connection limit 25`);
+  expect(await warnOfConnections(open.pool, 24)).toBe(null);
+  await pool.query(`alter role ${role} connection limit 24`);
+  expect(await warnOfConnections(open.pool, 24)).toContain(`The role "${role}" allows 24 connections`);
+  expect(await warnOfConnections(open.pool, 12)).toBe(null);
+  await pool.query(`alter database ${name} connection limit 12`);
+  expect(await warnOfConnections(open.pool, 12)).toContain(`The database "${name}" allows 12 connections`);
+  expect(await warnOfConnections(open.pool, 90)).toContain('opens up to 90, a backup one more');
+});
