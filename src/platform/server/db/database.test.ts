@@ -22,6 +22,29 @@ test('a database that no longer responds is reported as away, and found again wh
   expect(await isReachable(database)).toBe(true);
 });
 
+test('a pool that may have no more connections waits for those that it has, and has more once it may', async () => {
+  const { settings, pool } = await openTestDatabase();
+  const role = `${settings.database}_few`;
+  const few = openDatabase({ ...settings, user: role }, { size: 9 });
+  onTestFinished(async () => {
+    await few.close();
+    await pool.query(`drop role ${role}`);
+  });
+  await pool.query(`create role ${role} login connection limit 3`);
+  const burst = () =>
+    Promise.all(Array.from({ length: 60 }, () => sql`select pg_sleep(0.01)`.execute(few.database)));
+  await burst();
+  await burst();
+  expect(few.pool.totalCount).toBe(3);
+
+  await pool.query(`alter role ${role} connection limit 20`);
+  const grown = async () => {
+    await burst();
+    return few.pool.totalCount;
+  };
+  await expect.poll(grown, { timeout: 10_000 }).toBe(9);
+});
+
 test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])(
   'a connection has a %s, but not one that changes tables',
   async (name) => {

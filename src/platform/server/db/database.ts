@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { unavailable } from '../refusal/refusal.ts';
+import { guarded } from './guarded-pool.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
@@ -124,7 +124,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
-  const dialect = new PipelinedDialect(guarded(pool), {
+  const dialect = new PipelinedDialect(guarded(pool, connectionWait), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
     judge: (client, error, name) => {
       // A failover to a standby cannot be the reason: this connection never asks for more than reading.
@@ -161,23 +161,6 @@ async function prepareConnection(
 export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
   if (!('url' in settings)) return { ...settings, ssl: false };
   return { connectionString: settings.url.replaceAll(/(?<=[?&])application_name=[^&#]*&?/g, '') };
-}
-
-/** A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. */
-function guarded(pool: pg.Pool) {
-  return {
-    connect: async () => {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        throw unavailable(error);
-      }
-    },
-    end: () => pool.end(),
-    get options() {
-      return pool.options;
-    },
-  } as unknown as pg.Pool;
 }
 
 /** SQLSTATE classes for "the server is going, gone or full": connection, resources, operator intervention. */

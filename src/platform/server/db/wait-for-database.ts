@@ -61,7 +61,8 @@ const sentences: Record<string, string> = {
   '3D000': 'The database named in DATABASE_URL does not exist.',
   '25006': 'The database takes no writes: it is a standby, or default_transaction_read_only is on.',
   '53100': 'The disk of the database is full.',
-  '53300': 'The database has no connections left for Quad (max_connections).',
+  '53300':
+    'The database allows Quad no more connections (max_connections, or a limit of the role or the database).',
   '57P03': 'The database is starting up or shutting down.',
 };
 

@@ -1,0 +1,52 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+import { unavailable } from '../refusal/refusal.ts';
+
+/** SQLSTATE: the server, the database, or the role allows no more connections. */
+const noMoreState = '53300';
+/** How long the pool asks for no more of them, in milliseconds. */
+const contentFor = 1_000;
+
+/**
+ * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. Where no more
+ * connections are allowed, it waits for one of those that it has.
+ */
+export function guarded(pool: pg.Pool, wait: number): pg.Pool {
+  const most = pool.options.max;
+  let has = 0;
+  pool.on('connect', () => {
+    has += 1;
+  });
+  pool.on('remove', () => {
+    has -= 1;
+  });
+  let content: NodeJS.Timeout | undefined;
+  const beContent = () => {
+    pool.options.max = Math.max(1, has);
+    clearTimeout(content);
+    content = setTimeout(() => {
+      pool.options.max = most;
+    }, contentFor).unref();
+  };
+  const connect = async () => {
+    const until = performance.now() + wait;
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const isRefused = error instanceof Error && 'code' in error && error.code === noMoreState;
+        if (!isRefused || pool.totalCount === 0 || performance.now() > until) throw unavailable(error);
+        beContent();
+        // The others may still be on their way.
+        if (has === 0) await pause(20);
+      }
+    }
+  };
+  return {
+    connect,
+    end: () => pool.end(),
+    get options() {
+      return pool.options;
+    },
+  } as unknown as pg.Pool;
+}
