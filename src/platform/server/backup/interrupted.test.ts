@@ -129,6 +129,9 @@ test('files that cannot be put in their place wait for it, and the rows of their
 test('of two restores into an empty database at once one is refused', { tags: 'long' }, async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
+  const { database } = target.settings;
+  // The second one, which waits for the first, must see what that did.
+  await target.pool.query(`alter database ${database} set default_transaction_isolation = serializable`);
   await target.pool.query('create table kysely_migration (name text)');
   await target.cutConnections();
   await vi.waitFor(() => expect(target.pool.totalCount).toBe(0), { timeout: 10_000 });

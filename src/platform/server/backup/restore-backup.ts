@@ -68,6 +68,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
       await writeFiles(archive, files).catch(explained);
       const report = await database
         .transaction()
+        // Whatever is set for the role: after waiting for another restore, it has to see what that did.
+        .setIsolationLevel('read committed')
         .execute((transaction) => restoreRows(request, client, transaction, found, files));
       await finishInterrupted(place);
       await tidy(client);
