@@ -201,13 +201,13 @@ class Reading {
     await examine[field]?.({ upload, actor, read, signal: this.#signal, log: this.#request.log });
   }
 
-  /** What the headers already say is too much is not read at all. */
+  /** What the headers already say is too much is not read at all. A short form may have no file, and needs no room. */
   async #judgeLength(): Promise<void> {
     const length = Number(this.#request.headers['content-length'] ?? 0);
     if (length > this.#mostBytes + frameBytes)
       throw this.#tooLarge(Object.keys(this.#body.files)[0] ?? 'form');
     const isStored = Object.values(this.#body.files).some(({ handling }) => handling === 'stored');
-    if (isStored) await demandSpace(this.#services, length);
+    if (isStored && length > frameBytes) await demandSpace(this.#services, length);
   }
 
   async #takeFile(part: MultipartFile): Promise<void> {

@@ -51,6 +51,17 @@ describe('a ticket', () => {
     expect(JSON.stringify(jobs)).not.toMatch(/Wi-Fi|sawtooth|Suna/);
   });
 
+  test('without attachments needs no room for files', async () => {
+    const full = await startTestServer({
+      tools: [helpDeskServer],
+      variables: { QUAD_FILES_KEEP_FREE: '999999 TB' },
+    });
+    const person = await full.signIn('student');
+    expect((await person.send(submitTicket, { body: ticketForm })).status).toBe(201);
+    const files = { attachments: { fileName: 'a.txt', content: 'abc' } };
+    expect((await person.send(submitTicket, { body: ticketForm, files })).status).toBe(507);
+  });
+
   test('in the name of another person is refused, an endless address quickly', async () => {
     const before = await desk.rows('select count(*)::int from help_tickets');
     for (const [email, status] of [
