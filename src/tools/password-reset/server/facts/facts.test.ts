@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { busyTime } from '../../../../platform/server/testing/longest-turn.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   it = await server.signIn('it');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from reset_facts; delete from reset_imports'));
 
 const header = 'principalEmail,id,birthdate,last4ssn,personalPhoneNumber,personalEmail\n';
 const ada = 'Ada@Sawtooth.example,0800-301,3/7/2004,7391,(208) 555-0142,ada.lovelace@home.example\n';

@@ -29,8 +29,9 @@ test('a breached password is refused, the service learns five digits of its hash
   const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
   const set = (password: string) => office.visitor().send(setPassword, { body: { token, password } });
   // What our own rules refuse is not asked.
+  const before = service.exchanges.length;
   expect((await set('Password12345')).status).toBe(400);
-  expect(service.exchanges).toHaveLength(0);
+  expect(service.exchanges).toHaveLength(before);
 
   service.answer = range([`${'0'.repeat(35)}:3`, `${hashOf(breached).slice(5)}:42`]);
   const refused = await set(breached);
@@ -38,7 +39,7 @@ test('a breached password is refused, the service learns five digits of its hash
     400,
     { fields: { password: expect.stringContaining('data breach') } },
   ]);
-  const [{ request, body } = { request: null, body: '-' }] = service.exchanges;
+  const { request, body } = service.exchanges[before] ?? { request: null, body: '-' };
   expect([request?.method, request?.url, body]).toEqual([
     'GET',
     `/range/${hashOf(breached).slice(0, 5)}`,
@@ -56,7 +57,7 @@ test('a breached password is refused, the service learns five digits of its hash
 
 test('a made-up line, another password, and whatever is no answer count as not found', async () => {
   const { log } = office.server.quad.platform;
-  const isBreached = askRange({ url, patience: 50 }, log);
+  const isBreached = askRange({ url }, log);
   const rest = hashOf(breached).slice(5);
   service.answer = range([`${rest.toLowerCase()}:7`]);
   expect(await isBreached(breached)).toBe(true);
@@ -67,12 +68,13 @@ test('a made-up line, another password, and whatever is no answer count as not f
     range([]),
     (response) => response.writeHead(307, { location: url }).end(),
     (response) => response.destroy(),
-    () => undefined,
   ];
   for (const answer of answers) {
     service.answer = answer;
     expect(await isBreached(breached)).toBe(false);
   }
+  service.answer = () => undefined;
+  expect(await askRange({ url, patience: 50 }, log)(breached)).toBe(false);
 });
 
 test('of a list without an end, a few megabytes are read, and the password passes', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endless } from '../../../../../platform/server/testing/endless.ts';
 import { json, ScriptedHttp } from '../../../../../platform/server/testing/scripted-http.ts';
 import * as calls from '../../../contract.ts';
@@ -52,6 +52,10 @@ afterAll(async () => {
   await office.stop();
   await entra.close();
 });
+beforeEach(async () => {
+  [found, heldRoles, write] = [[person], [], json(204, undefined)];
+  await office.server.database.pool.query('delete from throttle_counters');
+});
 
 const password = "violet 'harbor' staircase";
 const asked = (method: string) => entra.exchanges.filter(({ request }) => request.method === method);
@@ -72,27 +76,16 @@ test('a password is written to Entra ID, whose complaint is shown, and no one is
   expect(JSON.parse(body ?? '')).toEqual({
     passwordProfile: { password, forceChangePasswordNextSignIn: false },
   });
-  const [signIn] = asked('POST');
-  expect(Object.fromEntries(new URLSearchParams(signIn?.body))).toMatchObject({
-    ...{
-      grant_type: 'client_credentials',
-      client_id: 'quad',
-      client_secret: 'the secret of the application',
-    },
-  });
+  const signIns = asked('POST').map((exchange) => Object.fromEntries(new URLSearchParams(exchange.body)));
+  const secret = 'the secret of the application';
   // One token for all of it, and nothing of it in the log.
-  expect(asked('POST')).toHaveLength(1);
+  expect(signIns.filter((signIn) => signIn.client_secret === secret)).toMatchObject([
+    { grant_type: 'client_credentials', client_id: 'quad' },
+  ]);
   expect(JSON.stringify(logLines)).not.toMatch(/harbor|a token|secret of the application/);
 });
 
 test('a synchronized account, an administrator, a disabled one, and two of the same name get no link', async () => {
-  const { searchParams } = new URL(
-    asked('GET').find(({ request }) => request.url?.includes('filter'))?.request.url ?? '',
-    'http://x',
-  );
-  expect(searchParams.get('$filter')).toBe(
-    `mail eq '${suna.principalEmail}' or userPrincipalName eq '${suna.principalEmail}'`,
-  );
   const it = await office.server.signIn('it');
   expect((await it.send(calls.readDesk)).body.data).toEqual({ isOn: true, canUnlock: false });
   const cases: [object[], object[]][] = [
@@ -123,6 +116,10 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
     await office.server.database.pool.query('delete from throttle_counters');
   }
   expect(await links()).toBe(before);
+  const search = asked('GET').findLast(({ request }) => request.url?.includes('filter'));
+  expect(new URL(search?.request.url ?? '', url).searchParams.get('$filter')).toBe(
+    `mail eq '${suna.principalEmail}' or userPrincipalName eq '${suna.principalEmail}'`,
+  );
 });
 
 test('an answer that is lost leaves it open whether the password was changed, and says so', async () => {
@@ -135,7 +132,6 @@ test('an answer that is lost leaves it open whether the password was changed, an
     const confirmed = await it2.send(calls.confirmDeskReset, { params });
     return confirmed.body.data?.link.split('#')[1] ?? '';
   };
-  [found, heldRoles] = [[person], []];
   const token = await newLink();
   const set = (used: string) => office.visitor().send(calls.setPassword, { body: { token: used, password } });
   // These say that nothing was changed, so the link stays.
@@ -159,7 +155,6 @@ test('an answer that is lost leaves it open whether the password was changed, an
 });
 
 test('a second address of an account gets around nothing, and its owner is signed out and notified', async () => {
-  [found, heldRoles, write] = [[person], [], json(204, undefined)];
   const { pool } = office.server.database;
   const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
   const start = (principalEmail: string) =>
@@ -212,7 +207,6 @@ test('a second address of an account gets around nothing, and its owner is signe
 });
 
 test('a college that knows people by their user principal name says so', async () => {
-  found = [person];
   const named = {
     tenantId: 'our-tenant',
     clientId: 'quad',
