@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
@@ -28,8 +28,9 @@ import { mayChange, mayEnd, mayGiveAllClear, mayWithdraw } from './rules.ts';
 let server: TestServer;
 let it: TestClient;
 let student: TestClient;
-/** Addresses of the directory, beside the accounts. */
-const known = 120;
+/** Of the directory, without accounts: enough for two batches, and a few who are in several groups. */
+const many = { groups: ['Domain-ResLife'], people: 120 };
+const few = { groups: ['Domain-MailCenter'], people: 3 };
 const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-notices-'));
 
 beforeAll(async () => {
@@ -39,29 +40,39 @@ beforeAll(async () => {
   await server.database.pool.query(
     `insert into directory_records (account_name, content_hash, key, email, given_name, family_name, groups, kind, title, department,
        department_code, phone, fax, mailbox, confidential, active, folded)
-     select '', '', 'r' || n, 'p' || n || '@sawtooth.example', 'A', 'B', '{Domain-ResLife}', 'employee', '', '', '', '', '', '',
-       false, true, '' from generate_series(1, $1::int) n`,
-    [known],
+     select '', '', key || n, key || n || '@sawtooth.example', 'A', 'B', groups, 'employee', '', '', '', '', '', '', false, true, ''
+     from (values ('p', 120, '{Domain-ResLife}'::text[]),
+       ('f', 3, '{Domain-MailCenter,Domain-Business,Domain-FGD}')) as kinds (key, count, groups), generate_series(1, count) n`,
   );
 });
+beforeEach(() =>
+  rows(`with earlier as (update notices set withdrawn_at = now() where withdrawn_at is null)
+    delete from throttle_counters where key like 'emergencies:%'`),
+);
 afterAll(async () => {
   await server.stop();
   rmSync(dataFolder, { recursive: true, force: true });
 });
 
 const until = () => new Date(Date.now() + 3_600_000).toISOString();
-const gasLeak = (change: object = {}) => ({
-  title: 'Gas leak in Hayman',
+const written = (title: string, change: object = {}) => ({
+  title,
   text: 'Leave the building **now**.',
   audience: 'groups' as const,
-  groups: ['Domain-ResLife'],
   until: until(),
-  people: known,
+  ...few,
   ...change,
 });
-const publish = (change: object = {}) => it.send(publishEmergency, { body: gasLeak(change) });
+const publish = async (title: string, change?: object) =>
+  (await it.send(publishEmergency, { body: written(title, change) })).body.data.id;
 const showing = () =>
   rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
+/** To whom an email of it is still to be sent. */
+const waiting = (noticeId: string, batch: number | null = null) =>
+  rows('select from notice_recipients where notice_id = $1 and batch = coalesce($2, batch)', [
+    noticeId,
+    batch,
+  ]);
 /** A job for each batch, and an email for each person. */
 const patience = { timeout: 120_000, interval: 100 };
 const rows = async (statement: string, values: unknown[] = []) =>
@@ -84,28 +95,33 @@ async function emails(words: string) {
 }
 
 test('an emergency is published once the number of people is right, and once from two tabs', async () => {
-  const wrong = await publish({ people: 3 });
+  const body = written('Gas leak in Hayman');
+  const wrong = await it.send(publishEmergency, { body: { ...body, people: 4 } });
   expect([wrong.status, wrong.body]).toMatchObject([
     428,
-    { reason: 'other-number', fields: { people: 'It goes to 120. Type this number to publish.' } },
+    { reason: 'other-number', fields: { people: 'It goes to 3. Type this number to publish.' } },
   ]);
-  const tabs = await Promise.all([publish(), publish(), publish()]);
+  const tabs = await Promise.all([1, 2, 3].map(() => it.send(publishEmergency, { body })));
   expect(tabs.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   expect(await showing()).toHaveLength(1);
-  expect((await student.send(publishEmergency, { body: gasLeak() })).status).toBe(403);
+  expect((await student.send(publishEmergency, { body })).status).toBe(403);
 });
 
 test('each of them gets one email that names no one else, also when a job runs again', async () => {
-  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
-  await vi.waitFor(async () => expect(await emails('Gas leak')).toHaveLength(known), patience);
-  const sent = await emails('Gas leak');
-  expect(new Set(sent.map(({ to }) => to?.[0]?.address)).size).toBe(known);
+  const noticeId = await publish('Gas leak in Finney', many);
+  const sentNow = () => emails('Gas leak in Finney');
+  await vi.waitFor(async () => expect(await sentNow()).toHaveLength(many.people), patience);
+  const sent = await sentNow();
+  expect(new Set(sent.map(({ to }) => to?.[0]?.address)).size).toBe(many.people);
   expect(sent.every(({ to, cc, bcc }) => to?.length === 1 && !cc?.length && !bcc?.length)).toBe(true);
   expect(sent[0]?.text).toMatch(
     /^Leave the building now\.[\s\S]*does not replace the college's alert system/,
   );
-  await vi.waitFor(async () => expect(await rows('select from notice_recipients')).toEqual([]), patience);
-  const jobs = await rows(`select data::text from jobs.job where name = 'notices.emails'`);
+  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
+  const jobs = await rows(
+    `select data::text from jobs.job where name = 'notices.emails' and data->>'noticeId' = $1`,
+    [noticeId],
+  );
   expect(jobs).toHaveLength(2);
   expect(JSON.stringify(jobs)).not.toContain('@');
 
@@ -117,12 +133,12 @@ test('each of them gets one email that names no one else, also when a job runs a
   const { platform } = server.quad;
   const context = { signal: new AbortController().signal, log: platform.log };
   await createEmails(platform).run({ noticeId, batch: 0, version: 1 }, context);
-  expect(await emails('Gas leak')).toHaveLength(known);
-  expect(await rows('select from notice_recipients')).toEqual([]);
+  expect(await sentNow()).toHaveLength(many.people);
+  expect(await waiting(noticeId)).toEqual([]);
 }, 180_000);
 
 test('an emergency that ends while its emails go out goes out no further', async () => {
-  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
+  const noticeId = await publish('Flood in Boone');
   const { platform } = server.quad;
   const batch = 7;
   await rows(
@@ -138,16 +154,15 @@ test('an emergency that ends while its emails go out goes out no further', async
   };
   const context = { signal: new AbortController().signal, log: platform.log };
   await createEmails({ ...platform, mail: endsWithTheFirst }).run({ noticeId, batch, version: 1 }, context);
-  const late = (await emails('Gas leak')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
+  const late = (await emails('Flood in Boone')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
   // Those that were under way with the first, over the connections that a mail server gets.
   expect(late.length).toBeGreaterThanOrEqual(1);
   expect(late.length).toBeLessThanOrEqual(mostConnections);
-  expect(await rows('select from notice_recipients')).toEqual([]);
-  await rows(`update notices set ends_at = now() + interval '1 hour' where id = $1`, [noticeId]);
+  expect(await waiting(noticeId, batch)).toEqual([]);
 });
 
 test('a mailbox that is full holds up no one else, and gets its email with the next try', async () => {
-  const [{ id: noticeId }] = (await showing()) as [{ id: string }];
+  const noticeId = await publish('Flood in Finney');
   const { platform } = server.quad;
   const batch = 8;
   await rows(
@@ -155,7 +170,9 @@ test('a mailbox that is full holds up no one else, and gets its email with the n
     [noticeId, batch],
   );
   const addresses = async () =>
-    (await emails('Gas leak')).flatMap(({ to }) => to?.[0]?.address?.match(/^full\d/)?.[0] ?? []).toSorted();
+    (await emails('Flood in Finney'))
+      .flatMap(({ to }) => to?.[0]?.address?.match(/^full\d/)?.[0] ?? [])
+      .toSorted();
   const oneIsFull: typeof platform.mail = {
     ...platform.mail,
     async send(email, signal) {
@@ -169,17 +186,16 @@ test('a mailbox that is full holds up no one else, and gets its email with the n
   expect(await addresses()).toEqual(['full2', 'full3']);
   await createEmails(platform).run({ noticeId, batch, version: 1 }, context);
   expect(await addresses()).toEqual(['full1', 'full2', 'full3']);
-  expect(await rows('select from notice_recipients')).toEqual([]);
+  expect(await waiting(noticeId, batch)).toEqual([]);
 });
 
 test('a correction by email reaches everyone once, also those whose first email is being sent at that moment', async () => {
   const it2 = await server.signIn('it2');
-  const body = gasLeak({ title: 'Water main' });
+  const body = written('Water main', many);
   const published = await it2.send(publishEmergency, { body });
   const { id: noticeId } = published.body.data;
   const params = { id: noticeId };
-  const waiting = () => rows('select from notice_recipients');
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
 
   // A job that was cut off before it could note what it had sent. An edit that is not emailed reaches who is left.
   const someWait = (count: number) =>
@@ -214,75 +230,77 @@ test('a correction by email reaches everyone once, also those whose first email 
   };
   const result = await createEmails({ ...platform, mail: correctedMeanwhile }).run(first, context);
   expect(result).toContain('A later version has replaced this one');
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
   const corrected = (await emails('Water main')).filter(({ text }) => text?.startsWith('The gym is closed'));
   expect(corrected.map(({ subject }) => subject?.includes('Emergency update:'))).not.toContain(false);
   const addresses = corrected.map(({ to }) => to?.[0]?.address);
-  expect(addresses).toHaveLength(known);
-  expect(new Set(addresses).size).toBe(known);
+  expect(addresses).toHaveLength(many.people);
+  expect(new Set(addresses).size).toBe(many.people);
   await it2.send(withdrawNotice, { params, body: {} });
 }, 180_000);
 
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
-  const [{ id }] = (await showing()) as [{ id: string }];
-  const reslife = await server.signIn('reslife');
+  const business = await server.signIn('business');
+  const people = few.people + 1;
+  const asWritten = {
+    ...written('Gas leak in Simplot', { groups: ['Domain-Business'], people }),
+    tone: 'emergency' as const,
+  };
+  const id = await publish(asWritten.title, asWritten);
   const params = { id };
-  const { body } = await reslife.send(listNotices, { query: { place: '/support' } });
+  const { body } = await business.send(listNotices, { query: { place: '/support' } });
   expect(body).toMatchObject({ data: [{ tone: 'emergency', dismissal: null }], unread: 1 });
-  expect((await reslife.send(dismissNotice, { params: { id, version: 1 } })).body).toMatchObject({
+  expect((await business.send(dismissNotice, { params: { id, version: 1 } })).body).toMatchObject({
     reason: 'is-emergency',
   });
   expect((await student.send(listNotices, { query: { place: '/support' } })).body.data).toEqual([]);
   expect((await student.fetch('GET', '/support')).text).not.toContain('Gas leak');
 
   const faculty = await server.signIn('faculty');
-  const asWritten = { ...gasLeak(), tone: 'emergency' as const };
   for (const refused of [
     await faculty.send(withdrawNotice, { params, body: {} }),
     await faculty.send(giveAllClear, { params, body: { text: 'Over.' } }),
   ])
     expect(refused.status).toBe(403);
-  const wider = { ...asWritten, groups: ['Domain-ResLife', 'Domain-Staff'] };
+  const wider = { ...asWritten, groups: ['Domain-Business', 'Domain-Staff'] };
   expect((await it.send(changeNotice, { params, body: wider })).body).toMatchObject({
     reason: 'fixed-people',
   });
   const tamer = { ...asWritten, tone: 'info' as const };
   expect((await it.send(changeNotice, { params, body: tamer })).body).toMatchObject({ reason: 'fixed-tone' });
   const edited = await it.send(changeNotice, { params, body: { ...asWritten, text: 'Go to the gym.' } });
-  expect(edited.body.data).toMatchObject({ version: 2, text: 'Go to the gym.', emailedTo: known });
-  expect(await emails('Emergency update: Gas leak')).toEqual([]);
+  expect(edited.body.data).toMatchObject({ version: 2, text: 'Go to the gym.', emailedTo: people });
+  expect(await emails('Emergency update: Gas leak in Simplot')).toEqual([]);
   const update = { ...asWritten, text: 'The gym is closed, too.', emailUpdate: true };
   const emailed = (await it.send(changeNotice, { params, body: update })).body.data;
-  const sent = async () => (await emails('Emergency update: Gas leak')).map(({ text }) => text);
-  expect(emailed.emailedTo).toBeGreaterThanOrEqual(known);
+  const sent = async () => (await emails('Emergency update: Gas leak in Simplot')).map(({ text }) => text);
+  expect(emailed.emailedTo).toBe(people);
   const said = expect.stringContaining('The gym is closed, too.');
   await vi.waitFor(async () => expect(await sent()).toContainEqual(said), patience);
 }, 180_000);
 
 test('the all clear ends it once, and reaches the same people', async () => {
-  const [{ id }] = (await showing()) as [{ id: string }];
-  const params = { id };
+  const groups = ['Domain-FGD'];
+  const params = { id: await publish('Gas', { groups }) };
+  // Now one of them, too.
+  const fgd = await server.signIn('fgd');
   // The cut falls into the emoji, and half of one cannot be stored.
   const title = `${'Gas '.repeat(27)}\u{1F525}`;
-  await it.send(changeNotice, { params, body: { ...gasLeak(), title, tone: 'emergency' } });
-  const give = () => it.send(giveAllClear, { params, body: { text: 'The building is open.', version: 4 } });
+  await it.send(changeNotice, { params, body: { ...written(title, { groups }), tone: 'emergency' } });
+  const give = () => it.send(giveAllClear, { params, body: { text: 'The building is open.', version: 2 } });
   const answers = await Promise.all([give(), give()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await showing()).toEqual([]);
-  const reslife = await server.signIn('reslife');
-  const { body } = await reslife.send(listNotices, { query: { place: '/' } });
+  const { body } = await fgd.send(listNotices, { query: { place: '/' } });
   expect(body.data).toMatchObject([{ tone: 'info', title: `All clear: ${'Gas '.repeat(27)}` }]);
-  // Someone has signed in since, and is one of them by now.
-  await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(known + 1), patience);
+  await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(few.people + 1), patience);
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
 }, 180_000);
 
 test('an emergency for everyone is on every page of visitors, and stays while the database is away or hangs', async () => {
-  const { body } = await it.send(publishEmergency, {
-    body: { ...gasLeak(), title: 'Campus is closed', audience: 'everyone', groups: [], people: 0 },
-  });
+  const sent = { ...written('Campus is closed'), audience: 'everyone' as const, groups: [] };
+  const { body } = await it.send(publishEmergency, { body: { ...sent, people: 0 } });
   const [, people = '0'] = /It goes to (\d+)/.exec(JSON.stringify(body)) ?? [];
-  const sent = { ...gasLeak(), title: 'Campus is closed', audience: 'everyone' as const, groups: [] };
   const published = await it.send(publishEmergency, { body: { ...sent, people: Number(people) } });
   expect(published.status).toBe(201);
   const drawn = 'Emergency: Campus is closed';
@@ -333,9 +351,8 @@ test('only people who may publish emergencies may touch one, or its all clear', 
 });
 
 test('emergencies are limited by the hour, and what is refused does not count', async () => {
-  await rows(`delete from throttle_counters where key like 'emergencies:%'`);
   const toStudents = (number: number) =>
-    gasLeak({ title: `Number ${number}`, groups: ['Domain-Student'], people: 1 });
+    written(`Number ${number}`, { groups: ['Domain-Student'], people: 1 });
   const first = await it.send(publishEmergency, { body: toStudents(1) });
   expect(first.status).toBe(201);
   const params = { id: first.body.data.id };

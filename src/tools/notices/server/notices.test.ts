@@ -46,26 +46,26 @@ const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => t
 const patience = { timeout: 10_000 };
 
 test('a notice is for its groups alone: on their pages, in the bell with its count, and nowhere else', async () => {
-  const { id, state } = await publish({ title: 'For students' });
+  const { id, state } = await publish({ title: 'For volunteers', groups: ['sgrpVolunteers'] });
   expect(state).toBe('showing');
-  const [faculty, before] = [await server.signIn('faculty'), await shown(student)];
-  expect(before).toMatchObject({
-    data: [{ key: id, tone: 'info', title: 'For students', dismissal: { label: 'Dismiss' } }],
+  const [faculty, volunteer] = [await server.signIn('faculty'), await server.signIn('volunteer')];
+  expect(await shown(volunteer)).toMatchObject({
+    data: [{ key: id, tone: 'info', title: 'For volunteers', dismissal: { label: 'Dismiss' } }],
     unread: 1,
   });
-  expect((await shown(student, '/support')).data).toEqual([]);
+  expect((await shown(volunteer, '/support')).data).toEqual([]);
   expect(await shown(faculty)).toMatchObject({ data: [], unread: 0 });
   expect(await inBell(faculty)).toEqual([]);
-  const page = (await student.fetch('GET', '/')).text;
+  const page = (await volunteer.fetch('GET', '/')).text;
   expect(page).toContain('<p>Meet <strong>your</strong> advisor.</p>');
   expect(page).toContain('"unread":1');
   const params = { id };
   const seen = { id, version: 1 };
   expect((await faculty.send(dismissNotice, { params: seen })).status).toBe(404);
   await faculty.send(readMyNotices, { body: { notices: [seen] } });
-  expect((await student.send(dismissNotice, { params: seen })).status).toBe(204);
-  expect(await shown(student)).toMatchObject({ data: [], unread: 0 });
-  expect(await inBell(student)).toMatchObject([{ id, state: 'showing', isRead: true }]);
+  expect((await volunteer.send(dismissNotice, { params: seen })).status).toBe(204);
+  expect(await shown(volunteer)).toMatchObject({ data: [], unread: 0 });
+  expect(await inBell(volunteer)).toMatchObject([{ id, state: 'showing', isRead: true }]);
   const { rows } = await server.database.pool.query(
     'select person_id from notice_marks where notice_id = $1',
     [id],
@@ -73,9 +73,9 @@ test('a notice is for its groups alone: on their pages, in the bell with its cou
   expect(rows).toHaveLength(1);
 
   await it.send(endNotice, { params, body: {} });
-  expect(await inBell(student)).toMatchObject([{ id, state: 'ended' }]);
+  expect(await inBell(volunteer)).toMatchObject([{ id, state: 'ended' }]);
   await it.send(withdrawNotice, { params, body: {} });
-  expect(await inBell(student)).toEqual([]);
+  expect(await inBell(volunteer)).toEqual([]);
 });
 
 test('only what is for everyone is on the signed-out home page', async () => {
