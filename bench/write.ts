@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { busyCampus } from '../harness/campus.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
+import { signInCrowd } from './harness/crowd.ts';
 import { type LoadResult, load, manyConnections, requestOf, type Shot } from './harness/load.ts';
 import { runPg } from './harness/pgbench.ts';
 import { interleave } from './harness/rounds.ts';
@@ -100,8 +101,9 @@ async function measure(subject: WriteSubject, bench: Bench): Promise<Report> {
 type Turn = Pick<LoadResult, 'perSecond' | 'answers' | 'p99' | 'firstWrong'>;
 
 async function submissionsTo(quad: Quad, subject: WriteSubject): Promise<() => Shot> {
-  const cookie = await quad.signIn(subject.person);
-  const headers = { cookie, origin: quad.url, 'content-type': 'application/json' };
+  const cookies =
+    subject.isOfOne === true ? [await quad.signIn(subject.person)] : await signInCrowd(quad, subject.person);
+  const headers = { origin: quad.url, 'content-type': 'application/json' };
   let number = 0;
   return () => {
     number += 1;
@@ -110,7 +112,7 @@ async function submissionsTo(quad: Quad, subject: WriteSubject): Promise<() => S
       'POST',
       typeof subject.path === 'string' ? subject.path : subject.path(number),
       quad.port,
-      { ...headers, 'idempotency-key': randomUUID() },
+      { ...headers, cookie: cookies[number % cookies.length] ?? '', 'idempotency-key': randomUUID() },
       body,
     );
     return { bytes, isRight: (head) => head.startsWith('HTTP/1.1 201 ') };

@@ -41,6 +41,7 @@ const idOf = (number: string) => `('00000000-0000-7000-8000-' || lpad((${number}
 export const vote: WriteSubject = {
   title: 'a vote on a funding application',
   person: 'approver',
+  isOfOne: true,
   path: (number) =>
     `${base}/application/00000000-0000-7000-8000-${String(number).padStart(12, '0')}/approvals`,
   table: 'grant_votes',

@@ -5,6 +5,8 @@ export interface WriteSubject {
   /** Its name in the table of figures. */
   title: string;
   person: string;
+  /** No one else may send it, so the requests wait for each other: Quad works on ten of a person at a time. */
+  isOfOne?: true;
   /** Of the submit with this number. */
   path: string | ((number: number) => string);
   table: string;
