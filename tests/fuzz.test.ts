@@ -57,8 +57,11 @@ const calls = groupCalls(serverTools)
 
 const inside =
   /\.ts:\d|node_modules|at async|syntax error|violates|relation "|column "|invalid input|duplicate key|pg_/;
-/** What the platform refuses for any call: an address that is unreadable or belongs to another call, and too much at once. */
-const ofEveryCall = [400, 404, 405, 414, 429, 431];
+/**
+ * What the platform refuses for any call: an address that is unreadable or belongs to another call, which may have a body
+ * of another type, and too much at once.
+ */
+const ofEveryCall = [400, 404, 405, 414, 415, 429, 431];
 
 function statusesOf(call: Call): Set<number> {
   const refusals = refusalsByStatus(call).keys();
