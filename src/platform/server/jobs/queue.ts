@@ -4,6 +4,7 @@ import type { EnqueueWithin } from '../change/change.ts';
 import type { Database, Reader } from '../db/database.ts';
 import type { Listen } from '../db/listen.ts';
 import { connectBoss } from './boss-connection.ts';
+import { watchClock } from './clock-set-back.ts';
 import { declareQueues, setSchedules } from './declare.ts';
 import { createEnqueue } from './enqueue.ts';
 import type { Job, JobsService } from './job.ts';
@@ -49,6 +50,7 @@ export function createQueue(settings: QueueSettings): Queue {
   const registered = new Map<string, Job>();
   const workers = createWorkers({ boss, database, log, pace });
   let started = false;
+  let stopWatching: () => void = () => undefined;
 
   return {
     ...createJobsService(reader, registered, log),
@@ -72,6 +74,7 @@ export function createQueue(settings: QueueSettings): Queue {
     async start() {
       started = true;
       await makeAlone(database, () => boss.start());
+      stopWatching = await watchClock(pool);
       const jobs = [...registered.values()];
       await declareQueues(boss, jobs, pace);
       await setSchedules(boss, jobs, timeZone);
@@ -80,6 +83,7 @@ export function createQueue(settings: QueueSettings): Queue {
     async stop() {
       if (!started) return;
       started = false;
+      stopWatching();
       if (!workers.busy()) connection.hurry();
       await workers.stop();
       connection.hurry();

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { defineJob } from './job.ts';
 import { createQueue } from './queue.ts';
-import { startQueue } from './testing/start-queue.ts';
+import { enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
 
@@ -59,6 +59,27 @@ async function admitEveryInstance(database: TestDatabase): Promise<void> {
     create trigger admit before update of cron_on on jobs.version for each row execute function admit();
   `);
 }
+
+test('schedules and jobs go on after the clock was a day ahead and has been set back', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => undefined);
+  const before = await startQueue(database, [noteJob(run)]);
+  await before.stop();
+  await enqueueNote(database, before, 'as usual');
+  await database.pool.query(`
+    update jobs.version set cron_on = now() + interval '1 day';
+    update jobs.queue set (monitor_claim_on, monitor_on, maintain_on) = row (cron_on, cron_on, cron_on) from jobs.version;
+    update jobs.job set (created_on, start_after) = row (cron_on, cron_on) from jobs.version`);
+
+  await startQueue(database, [noteJob(run)]);
+  await vi.waitFor(() => expect(run).toHaveBeenCalledTimes(1), patience);
+  const { rows } = await database.pool.query(
+    `select cron_on from jobs.version where cron_on > now()
+     union all select greatest(monitor_claim_on, monitor_on, maintain_on) from jobs.queue
+     where greatest(monitor_claim_on, monitor_on, maintain_on) > now()`,
+  );
+  expect(rows).toEqual([]);
+});
 
 test('a schedule whose job is gone is removed at the next start', async () => {
   const database = await openTestDatabase();

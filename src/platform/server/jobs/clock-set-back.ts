@@ -1,0 +1,33 @@
+import type pg from 'pg';
+
+/** How often it is looked for, in milliseconds: a server that boots with a wrong clock soon gets the right one. */
+const lookEvery = 5 * 60_000;
+
+/** Clocks of two instances, or a transaction that takes a while, make times of a few seconds ahead. */
+const ahead = `now() + interval '1 minute'`;
+
+const statements = [
+  // The last passes of pg-boss. The next one is an interval later, so no schedule would run until then.
+  `update jobs.version set cron_on = null where cron_on > ${ahead}`,
+  `update jobs.queue
+   set monitor_claim_on = least(monitor_claim_on, now()), monitor_on = least(monitor_on, now()), maintain_on = least(maintain_on, now())
+   where greatest(monitor_claim_on, monitor_on, maintain_on) > ${ahead}`,
+  // Jobs that were enqueued or failed at that time.
+  `update jobs.job set start_after = now()
+   where state < 'active' and start_after > ${ahead} and greatest(created_on, started_on) > ${ahead}`,
+];
+
+/**
+ * After the clock was ahead and has been set back, what was noted in the meantime lies in the future: without this,
+ * schedules and jobs would wait until that time comes, hours or days.
+ * @returns Stops looking
+ */
+export async function watchClock(pool: pg.Pool): Promise<() => void> {
+  const takeBack = async () => {
+    for (const statement of statements) await pool.query(statement);
+  };
+  await takeBack();
+  // In an outage, the next look comes soon enough.
+  const timer = setInterval(() => void takeBack().catch(() => undefined), lookEvery).unref();
+  return () => clearInterval(timer);
+}
