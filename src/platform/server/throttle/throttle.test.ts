@@ -42,6 +42,14 @@ describe('take', () => {
     expect((await throttle.take('a', rule)).allowed).toBe(false);
   });
 
+  it('starts over when the clock was ahead and has been set back', async () => {
+    for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
+    await age(-24 * 60 * 60);
+    expect((await throttle.look('a', rule)).allowed).toBe(true);
+    for (let taken = 0; taken < 3; taken += 1) expect((await throttle.take('a', rule)).allowed).toBe(true);
+    expect((await throttle.take('a', rule)).retryAfterSeconds).toBeLessThanOrEqual(60);
+  });
+
   it('is not extended by refused tries', async () => {
     for (let taken = 0; taken < 3; taken += 1) await throttle.take('a', rule);
     await age(50);
