@@ -95,6 +95,7 @@ test('the embedded database is backed up while it runs and comes back into an em
   expect(noted.rows).toEqual([{ account: os.userInfo().username }]);
   expect(readFileSync(file).includes('the secret of this folder')).toBe(false);
   const restore = await run('restore', target, [file], '', { QUAD_FILES_S3_BUCKET: 'another' });
+  expect(restore.said).toContain(`It goes into the data folder ${target}, with the embedded database there.`);
   expect(restore.said).toContain('The content of uploaded files is not in it, but in the bucket one-bucket.');
   expect(restore.said).toContain('These settings name another place.');
   expect(restore.said).toContain('copy them to the bucket another: npm run files -- move');

@@ -5,6 +5,7 @@ import { openArchive } from '../platform/server/backup/archive-reader.ts';
 import { BackupError } from '../platform/server/backup/backup-error.ts';
 import type { Manifest } from '../platform/server/backup/manifest.ts';
 import { type Found, restoreBackup } from '../platform/server/backup/restore-backup.ts';
+import { sayWhich } from '../platform/server/db/database.ts';
 import { startEmbeddedPostgres } from '../platform/server/db/embedded/embedded.ts';
 import { identify } from '../platform/server/db/embedded/folders.ts';
 import { claimDataFolder } from '../platform/server/db/embedded/mutex.ts';
@@ -52,11 +53,18 @@ async function ask(replace: boolean, { tables, rows, files }: Found): Promise<bo
   return false;
 }
 
+function placeOf({ databaseUrl, dataFolder }: Environment): string {
+  if (databaseUrl === null) return `the data folder ${dataFolder}, with the embedded database there`;
+  return `${sayWhich({ url: databaseUrl })} and the data folder ${dataFolder}`;
+}
+
 function tell(
   { madeAt, version, secretId, filesElsewhere, files }: Manifest,
   environment: Environment,
 ): void {
   console.log(`The backup is complete. It was made at ${madeAt} by Quad ${version}.`);
+  // Whoever has forgotten the settings of the service would replace, or fill, another portal.
+  console.log(`It goes into ${placeOf(environment)}.`);
   if (secretId !== null && !secretIdsOf(environment).includes(secretId)) {
     console.log(
       'It was made with a different QUAD_SECRET. Without that secret, encrypted data cannot be read.',

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openWayTo } from '../jobs/testing/interruptible.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { startTestServer } from '../testing/test-server.ts';
-import { isOutage, isReachable, openDatabase, type Reader, readRows } from './database.ts';
+import { isOutage, isReachable, openDatabase, type Reader, readRows, sayWhich } from './database.ts';
 
 test('a database that no longer responds is reported as away, and found again when it responds', async () => {
   const way = await openWayTo(await openTestDatabase());
@@ -20,6 +20,11 @@ test('a database that no longer responds is reported as away, and found again wh
   expect(await isReachable(database)).toBe(false);
   way.thaw();
   expect(await isReachable(database)).toBe(true);
+});
+
+test('a database is named without its password', () => {
+  const url = 'postgresql://quad:secret@localhost/portal?host=/run/postgresql';
+  expect(sayWhich({ url })).toBe('the database "portal" at /run/postgresql');
 });
 
 test('a pool that may have no more connections waits for those that it has, and has more once it may', async () => {

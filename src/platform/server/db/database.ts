@@ -163,6 +163,12 @@ export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
   return { connectionString: settings.url.replaceAll(/(?<=[?&])application_name=[^&#]*&?/g, '') };
 }
 
+/** Which database that is, as a person would say it: without its user and password. */
+export function sayWhich(settings: ConnectionSettings): string {
+  const { database, host } = new pg.Client(driverConfig(settings));
+  return `the database "${database}" at ${host}`;
+}
+
 /** SQLSTATE classes for "the server is going, gone or full": connection, resources, operator intervention. */
 const outageClasses = new Set(['08', '53', '57']);
 /** What a write gets after a failover, on a standby that has not been promoted yet. */
