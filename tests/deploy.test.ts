@@ -172,9 +172,11 @@ test('every unit works in the same data folder: uploads are read by all instance
   );
 });
 
-test('the backup unit runs the built command, and a failure starts the unit that reports it', () => {
+test('the backup unit runs the built command, and a failure, or no end in half a day, starts the unit that reports it', () => {
   const [start = ''] = inUnit('quad-backup.service', 'ExecStart');
   expect(start).toContain(`dist/commands/${programs.commands[0]}.js`);
+  // Of `oneshot`, systemd waits for the end forever unless told.
+  expect(inUnit('quad-backup.service', 'TimeoutStartSec')).toEqual(['12h']);
   const [failed = ''] = inUnit('quad-backup.service', 'OnFailure');
   const [script = ''] = inUnit(failed, 'ExecStart');
   expect(statSync(path.join(root, script.replace('/opt/quad/', ''))).mode & 0o111).toBe(0o111);
