@@ -5,6 +5,16 @@ describe('text from people', () => {
   test('is trimmed and normalized to NFC', () => {
     expect(text().parse('  cafe\u0301 ')).toBe('caf\u00e9');
   });
+  test.each([
+    ['\u202a208-555-0107\u202c', '208-555-0107'],
+    ['\u200e700107\u200b ', '700107'],
+    ['\u200b', ''],
+    // Joiners end letters and emoji, and what is in the middle is the person's own.
+    ['\u0645\u06cc\u200c', '\u0645\u06cc\u200c'],
+    ['a\u200bb', 'a\u200bb'],
+  ])('loses what nobody sees around it: %j', (value, kept) => {
+    expect(text().parse(value)).toBe(kept);
+  });
   test.each(['a\0b', '\ud800', 'x\udc00'])('is refused when it cannot be stored: %j', (value) => {
     expect(text().safeParse(value).success).toBe(false);
   });
@@ -72,6 +82,12 @@ test('a name sent by a machine is cleaned up', () => {
   expect(oneLine(' Ada\r\n\0 \u202eLove\ud800lace ')).toBe('Ada Love\ufffdlace');
   expect(oneLine('x'.repeat(1_000_000))).toHaveLength(200);
   expect(oneLine(`a${'\u0301'.repeat(100)}b`)).toBe(`\u00e1${'\u0301'.repeat(29)}b`);
+});
+
+test('an email address is taken as an address book or a page gives it', () => {
+  expect(email.parse('\u202aada@sawtooth.example\u202c')).toBe('ada@sawtooth.example');
+  expect(email.parse(' ada@sawtooth.example\u200b')).toBe('ada@sawtooth.example');
+  expect(email.safeParse('ada@saw\u200btooth.example').success).toBe(false);
 });
 
 test.each([

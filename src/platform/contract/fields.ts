@@ -65,11 +65,26 @@ export function oneLine(written: string, max = shortLength): string {
   );
 }
 
+/**
+ * Zero-width spaces, soft hyphens, and marks of direction. They come along when a phone number is copied from an address
+ * book, or an email address from a page. Joiners are not among them, which are part of letters and emoji.
+ */
+const unseen = /^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]$/;
+
+/** Without white space and what nobody sees around it, where someone would look for a mistake in vain. */
+export function trimmed(written: string): string {
+  let start = 0;
+  let end = written.length;
+  while (start < end && unseen.test(written.charAt(start))) start += 1;
+  while (end > start && unseen.test(written.charAt(end - 1))) end -= 1;
+  return written.slice(start, end);
+}
+
 /** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */
 export function text(limits: { min?: number; max?: number; required?: string } = {}) {
   const { min = 0, max = shortLength, required = 'This is required.' } = limits;
   return boundedText(max * mostUnitsOfLetter, max)
-    .trim()
+    .overwrite(trimmed)
     .normalize('NFC')
     .min(min, required)
     .refine((value) => min === 0 || isVisible(value), required)
@@ -91,7 +106,7 @@ export const emailText = text({ max: longestEmail });
 
 /** An email address as people write it; always compared in lower case. */
 export const email = boundedText(longestEmail)
-  .trim()
+  .overwrite(trimmed)
   .pipe(z.email('Enter an email address, such as name@college.edu.'));
 
 function yearBetween(first: number, last: number) {

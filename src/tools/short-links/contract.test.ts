@@ -12,6 +12,7 @@ test.each([
   ['an @ after the host', 'https://example.com/@name?mail=a@b'],
   ['2,048 characters', ofLength(2_048)],
   ['white space around it, which is trimmed', '  https://example.com/ \n'],
+  ['invisible signs around it, which are trimmed, too', '\u202ahttps://example.com/\u200b\u202c'],
 ])('a target may be %s', (_what, longUrl) => {
   expect(accepts(longUrl)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedText, id } from '../../platform/contract/fields.ts';
+import { boundedText, id, trimmed } from '../../platform/contract/fields.ts';
 
 const longestTarget = 2_048;
 
@@ -8,7 +8,7 @@ const longestTarget = 2_048;
  * that a URL parser would silently repair (backslash, white space, control characters), and no user name.
  */
 export const target = boundedText(longestTarget * 2, longestTarget)
-  .trim()
+  .overwrite(trimmed)
   .min(1, 'Enter the address it goes to.')
   .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
   .regex(/^https?:\/\//, 'Start with http:// or https://.')

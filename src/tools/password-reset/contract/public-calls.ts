@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply } from '../../../platform/contract/call.ts';
-import { boundedText, text } from '../../../platform/contract/fields.ts';
+import { boundedText, text, trimmed } from '../../../platform/contract/fields.ts';
 import { directoryRefusals } from './directory-refusals.ts';
 import { longestPassword } from './password-rules.ts';
 import { principalEmail } from './shapes.ts';
@@ -26,10 +26,10 @@ export const resetAttempt = z.object({
   principalEmail,
   id: text({ min: 1, max: 40, required: 'Enter your college ID.' }),
   birthdate: boundedText(20)
-    .trim()
+    .overwrite(trimmed)
     .refine(isBirthdate, 'Enter your birthdate as month/day/year, such as 3/9/2005.'),
   last4ssn: boundedText(20)
-    .trim()
+    .overwrite(trimmed)
     .refine((digits) => digits === '' || /^\d{4}$/.test(digits), 'Enter the last four digits.')
     .nullish(),
   personalPhoneNumber: text({ min: 1, max: 40, required: 'Enter your personal phone number.' }),

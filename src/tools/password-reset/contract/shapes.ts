@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedText, id } from '../../../platform/contract/fields.ts';
+import { boundedText, id, trimmed } from '../../../platform/contract/fields.ts';
 
 /** The college email of an account that someone typed. It may not exist. */
 export const principalEmail = boundedText(254)
-  .trim()
+  .overwrite(trimmed)
   .pipe(z.email('Enter a college email, such as name@college.edu.'));
 
 const count = z.int();

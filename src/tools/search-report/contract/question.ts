@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedText, calendarDate, instant } from '../../../platform/contract/fields.ts';
+import { boundedText, calendarDate, instant, trimmed } from '../../../platform/contract/fields.ts';
 
 /** A name of the DNS in ASCII: no wildcard, operator, or quote reaches a search engine. */
 const domain = boundedText(253)
-  .trim()
+  .overwrite(trimmed)
   .toLowerCase()
   .min(1, 'Enter a domain, such as college.edu.')
   .regex(
