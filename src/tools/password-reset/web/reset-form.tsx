@@ -5,6 +5,7 @@ import { useWrite } from '../../../platform/web/client/query.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { attemptReset } from '../contract.ts';
+import { birthdateOf } from './birthdate.ts';
 import type { SolvedCaptcha } from './use-altcha.ts';
 
 interface ResetFormProps {
@@ -13,13 +14,6 @@ interface ResetFormProps {
   /** Draws the captcha, with what is wrong with it. */
   children: (error: ReactNode) => ReactNode;
 }
-
-/** `03/09/2005` goes out as `3/9/2005`. */
-const withoutZeros = (date: string) =>
-  date
-    .trim()
-    .replace(/^0(?=\d\/)/, '')
-    .replace(/\/0(?=\d\/)/, '/');
 
 /** Left out, it would mean that the person has no Social Security number; here it is a mistake. */
 const forgotten = '-';
@@ -39,7 +33,7 @@ export function ResetFormFields({ captcha, onDone, children }: ResetFormProps) {
     },
     toBody: ({ birthdate, last4ssn, isInternationalStudent, ...values }) => ({
       ...values,
-      birthdate: withoutZeros(birthdate),
+      birthdate: birthdateOf(birthdate),
       ...(isInternationalStudent ? { isInternationalStudent } : { last4ssn: last4ssn.trim() || forgotten }),
       captchaValue: captcha.value,
     }),
