@@ -74,6 +74,9 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   const [address] = await row.getByText('printedprinted').all();
   const { height = 0 } = (await address?.boundingBox()) ?? {};
   expect(height).toBeGreaterThan(30);
+  const link = row.getByRole('link');
+  expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toBe('none');
+  expect(await address?.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 

@@ -65,7 +65,7 @@ function ConferenceLink({ address }: { address: string }) {
   const isLink = /^https?:\/\//i.test(address) && URL.canParse(address);
   if (!isLink) return address;
   return (
-    <a href={address} className={styles.address} target="_blank" rel="noreferrer noopener">
+    <a href={address} className={styles.address} target="_blank" rel="noreferrer noopener" data-says-address>
       <UrlText>{address}</UrlText>
     </a>
   );

@@ -46,7 +46,7 @@ export function LinkDetails({ link, onEdit }: { link: Link; onEdit: () => void }
       </div>
       <Facts>
         <Fact term="Goes to">
-          <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target}>
+          <a href={link.longUrl} target="_blank" rel="noreferrer" className={styles.target} data-says-address>
             <UrlText>{link.longUrl}</UrlText>
           </a>
         </Fact>

@@ -57,6 +57,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
             rel="noreferrer"
             title={link.longUrl}
             className={styles.target}
+            data-says-address
           >
             <span className={styles.address}>
               <UrlText>{readableAddress(link.longUrl)}</UrlText>
