@@ -112,3 +112,13 @@ test('printed, an application has its total, also where others pay for everythin
   await expect(total).toContainText('$0.00');
   await expect(total).toBeVisible();
 });
+
+test('printed, the funding statistics say of which year they are', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, 'it', `${base}/figures`);
+  const years = page.getByRole('combobox', { name: 'Fiscal year' });
+  const year = (await years.getByRole('option').last().textContent()) ?? '';
+  await years.selectOption(year);
+  await expect(page).toHaveURL(/year=/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(year, { exact: true }).and(page.locator('p'))).toBeVisible();
+});

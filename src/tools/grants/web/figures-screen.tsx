@@ -60,11 +60,12 @@ export function Screen() {
   );
 }
 
-function Figures({ figures: { states, spent, departments, purposes } }: { figures: GrantFigures }) {
+function Figures({ figures: { year, states, spent, departments, purposes } }: { figures: GrantFigures }) {
   const all = states.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
   const count = states.reduce((sum, { applications }) => sum + applications, 0);
   return (
     <div className={styles.figures}>
+      <p className={styles.printed}>Fiscal year {year}</p>
       <dl className={styles.counts}>
         <Count term="Applied for" applications={count} amount={all} />
         {(['Approved', 'Declined', 'Pending'] as const).map((state) => {
