@@ -122,3 +122,15 @@ test('printed, the funding statistics say of which year they are', { tag: '@long
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(year, { exact: true }).and(page.locator('p'))).toBeVisible();
 });
+
+test('printed, a ticket is what was written, without the form for a reply', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'it', '/departments/information-technology/tickets');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const answer = page.getByRole('textbox', { name: 'Your answer' });
+  await expect(answer).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(answer).toBeHidden();
+  await expect(page.getByRole('article').first()).toBeVisible();
+});

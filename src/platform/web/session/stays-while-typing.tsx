@@ -13,8 +13,8 @@ export function useStayWhileTyping(isUsable: boolean): [stays: boolean, end: () 
   return [stays, () => setStays(false)];
 }
 
-/** A form that others may close, such as the reply to a ticket that is then merged. */
+/** A form that others may close, such as the reply to a ticket that is then merged. What is printed has no use for it. */
 export function StaysWhileTyping({ isUsable, children }: { isUsable: boolean; children: ReactNode }) {
   const [stays] = useStayWhileTyping(isUsable);
-  return stays && children;
+  return stays && <div data-no-print>{children}</div>;
 }

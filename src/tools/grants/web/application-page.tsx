@@ -138,9 +138,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         <div className={styles.rest}>
           <History entries={application.history} />
           <StaysWhileTyping isUsable={can.write}>
-            <div data-no-print>
-              <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
-            </div>
+            <MessageForm id={_id} to={isOwn ? 'the committee' : 'the applicant'} />
           </StaysWhileTyping>
         </div>
       </div>
