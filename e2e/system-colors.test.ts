@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+import type { Locator } from '@playwright/test';
+import { expect, signIn, test } from './setup/story.ts';
+
+// What Windows calls contrast themes.
+test.use({ contextOptions: { forcedColors: 'active' } });
+
+const lowerEdge = (element: Locator) =>
+  element.evaluate((drawn) => {
+    const { borderBottomColor, borderBottomWidth } = getComputedStyle(drawn);
+    return `${borderBottomWidth} ${borderBottomColor}`;
+  });
+
+test('in the colors of the system one sees which tab is open and which button is pressed', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', '/departments/information-technology/tickets');
+  const tabs = page.getByRole('navigation').getByRole('link');
+  const open = await lowerEdge(tabs.and(page.getByText('Tickets', { exact: true })));
+  expect(open).not.toBe(await lowerEdge(tabs.and(page.getByText('Known issues', { exact: true }))));
+
+  const counts = page.getByRole('button', { name: /New$/ });
+  await counts.click();
+  await expect(counts).toHaveAttribute('aria-pressed', 'true');
+  expect(await lowerEdge(counts)).not.toBe(await lowerEdge(page.getByRole('button', { name: /Open$/ })));
+
+  await page.goto('/departments/information-technology/tickets');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  const answer = page.getByRole('button', { name: 'Answer', exact: true });
+  await expect(answer).toHaveAttribute('aria-pressed', 'true');
+  expect(await lowerEdge(answer)).not.toBe(
+    await lowerEdge(page.getByRole('button', { name: 'Internal note' })),
+  );
+});
