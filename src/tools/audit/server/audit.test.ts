@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAccount } from '../../../platform/contract/account.ts';
 import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
@@ -110,8 +110,8 @@ test.each<[Filter, string[]]>([
 
 test('what a service token did is found by its name', async () => {
   const { id } = await issueToken(server.database);
-  await record({ action: 'bike.park' }, { kind: 'token', id, name: 'Nightly reports' });
-  expect(await find({ person: 'NIGHTLY rep' })).toEqual(['bike.park by Nightly reports about no one']);
+  await record({ action: 'scooter.park' }, { kind: 'token', id, name: 'Nightly reports' });
+  expect(await find({ person: 'NIGHTLY rep' })).toEqual(['scooter.park by Nightly reports about no one']);
   expect(await find({ person: 'nightly%' })).toEqual([]);
 });
 
@@ -154,6 +154,9 @@ test('a name that many people have asks for more of it', async () => {
     `insert into people (id, email, name, given_name, family_name)
      select gen_random_uuid(), 'pat' || i || '@sawtooth.example', 'Pat ' || i, '', '' from generate_series(1, 21) i`,
   );
+  onTestFinished(async () => {
+    await server.database.pool.query(`delete from people where name like 'Pat %'`);
+  });
   for (const field of ['person', 'about'] as const) {
     const { status, body } = await it.send(listAuditEntries, { query: { [field]: 'pat', page: 1 } });
     expect([status, body]).toMatchObject([
@@ -165,8 +168,8 @@ test('a name that many people have asks for more of it', async () => {
 });
 
 test('the list shows no values; opening an entry shows the plain ones, revealing the others, and both are recorded', async () => {
-  const id = await record({ action: 'bike.lend', about: { personId: studentId } });
-  const list = await it.send(listAuditEntries, { query: { action: 'bike.lend', page: 1 } });
+  const id = await record({ action: 'scooter.lend', about: { personId: studentId } });
+  const list = await it.send(listAuditEntries, { query: { action: 'scooter.lend', page: 1 } });
   expect(list.text).not.toMatch(/208-555|blue|192\.0\.2\.7/);
   const { body, text } = await it.send(readAuditEntry, { params: { id } });
   expect(text).not.toContain('208-555');
@@ -192,11 +195,11 @@ test('the list shows no values; opening an entry shows the plain ones, revealing
     { action: 'audit-entry.reveal', about: studentId },
   ]);
   const actions = (await it.send(listAuditActions)).body.data;
-  expect(actions).toEqual(expect.arrayContaining(['audit-entry.reveal', 'bike.lend', 'bikeshed.paint']));
+  expect(actions).toEqual(expect.arrayContaining(['audit-entry.reveal', 'scooter.lend', 'bikeshed.paint']));
 });
 
 test('values that are gone, or under a secret that is gone, say so; no one else sees any of it', async () => {
-  const id = await record({ action: 'bike.lose' });
+  const id = await record({ action: 'scooter.lose' });
   const set = (value: string | null) =>
     server.database.pool.query(
       `alter table audit_entries disable trigger user; update audit_entries set sensitive = ${
