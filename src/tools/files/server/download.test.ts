@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { eraseFile, listMyFiles, withdrawFile } from '../contract.ts';
 import { filesServer } from './index.ts';
@@ -92,7 +92,7 @@ describe('who may download', () => {
   test('the download starts from a page that says so, since a browser stays on the one it starts from', async () => {
     const { _id: id } = await publish(it, { adGroups: 'Domain-FGD' });
     const signInFor = (redirect: string) =>
-      server.visitor.fetch('POST', '/api/auth/providers/demo/login', {
+      new TestClient(server.quad.app).fetch('POST', '/api/auth/providers/demo/login', {
         payload: new URLSearchParams({ email: 'fgd@sawtooth.example', redirect }).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       });

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
@@ -37,6 +37,7 @@ beforeAll(async () => {
   it = await server.signIn('it');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from files; delete from service_tokens'));
 
 test('a content type may have a life: someone is notified, the file retired, then removed', async () => {
   const campus = copyCampus(Object.keys(files.permissions));
