@@ -16,7 +16,7 @@ beforeAll(async () => {
   faculty = await server.signIn('faculty');
 });
 afterAll(() => server.stop());
-beforeEach(() => server.database.pool.query('delete from grade_files'));
+beforeEach(() => server.database.pool.query('delete from grade_files; delete from throttle_counters'));
 
 const upload = async (...rows: Cells[]) => {
   const answer = await faculty.send(calls.uploadGrades, { files: gradeTable(...rows) });
