@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   applyForFunding,
   editApplication,
@@ -25,6 +25,7 @@ beforeAll(async () => {
   committee = await createTestCommittee();
 });
 afterAll(() => committee.server.stop());
+beforeEach(() => committee.server.database.pool.query('delete from grant_drafts'));
 
 test('a draft is kept as typed, continued on another device, and ends with the submission', async () => {
   const { faculty, it, server } = committee;

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { applyForFunding, declineApplication, recuseFromApplication, writeMessage } from '../contract.ts';
@@ -22,6 +22,10 @@ afterAll(async () => {
   await committee.server.stop();
   rmSync(dataFolder, { recursive: true, force: true });
 });
+// The home page lists no more than a few.
+beforeEach(() =>
+  committee.server.database.pool.query('delete from grant_applications; delete from throttle_counters'),
+);
 
 /** Waits until these people have so many emails in all, which name the title. */
 async function emailsAbout(title: string, count: number) {

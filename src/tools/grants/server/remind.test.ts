@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { Holder } from '../../../platform/server/belongings/belongings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
@@ -25,6 +25,7 @@ beforeAll(async () => {
   committee = await createOldCommittee();
 });
 afterAll(() => committee.server.stop());
+beforeEach(() => committee.server.database.pool.query('delete from grant_applications'));
 
 /** It was there before anything that waits for it. */
 async function createOldCommittee(): Promise<TestCommittee> {
@@ -76,7 +77,9 @@ test('everyone is reminded once of what waits too long for them, and no one of w
   expect(sent.reduce((sum, one) => sum + one, 0)).toBe(3);
   expect(await job.run({}, context)).toBe('Sent 0 reminders.');
   const { rows } = await pool.query(
-    `select after->>'reminder' as kind from audit_entries where action = 'grant-application.remind' and actor_kind = 'system'`,
+    `select after->>'reminder' as kind from audit_entries
+     where action = 'grant-application.remind' and actor_kind = 'system' and subject_id = any($1)`,
+    [[old._id, returned._id, due._id]],
   );
   expect(rows.map(({ kind }) => kind).toSorted()).toEqual(['report', 'returned', 'vote']);
 
@@ -146,9 +149,12 @@ test('a reminder goes to the address that an approver has today', async () => {
   await pool.query("update grant_applications set submitted_at = now() - interval '8 days' where id = $1", [
     _id,
   ]);
-  await pool.query(
-    "update people set email = 'abel@sawtooth.example' where email = 'approver@sawtooth.example'",
-  );
+  const rename = (before: string, after: string) =>
+    pool.query('update people set email = $2 where email = $1', [before, after]);
+  await rename('approver@sawtooth.example', 'abel@sawtooth.example');
+  onTestFinished(async () => {
+    await rename('abel@sawtooth.example', 'approver@sawtooth.example');
+  });
   const found = await selectOverdue(server.quad.platform.reader, settings, 100);
   const emails = found.filter(({ application_id }) => application_id === _id).map(({ email }) => email);
   expect(emails.toSorted()).toEqual([

@@ -268,6 +268,9 @@ test('the list of approvers takes no one twice, and says what the loss of a seat
     named(['loses-the-vote', 'waits-for-others', 'loses-the-vote']),
   );
   for (const { _id } of seats) await it.send(removeApprover, { params: { id: _id } });
+  onTestFinished(async () => {
+    for (const { fullName, email } of seats) await it.send(addApprover, { body: { fullName, email } });
+  });
   expect(await read(application._id)).toMatchObject({ noOneLeft: true, votes: [] });
   expect((await faculty.send(readApplication, { params: { id: application._id } })).body.data).toMatchObject({
     approvers: [{ fullName: 'Abel Provance' }, { fullName: 'Beatrix Alderway' }],
