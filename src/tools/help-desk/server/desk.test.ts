@@ -37,7 +37,8 @@ test('an answer asks the requester, reaches them by email in the same thread, an
   const params = { id };
   const answered = await it.send(answerTicket, { params, body: { text: 'Which laptop is it?' } });
   expect([answered.status, answered.body.data]).toMatchObject([201, { state: 'waiting' }]);
-  expect(await waitingOf(student)).toContain(`Reply to the help desk about ticket #${number}`);
+  const asked = `Reply to the help desk about ticket #${number}`;
+  expect(await waitingOf(student)).toContain(asked);
   const email = await vi.waitFor(async () => {
     const found = (await desk.emails()).find(({ text }) => text?.includes('Which laptop is it?'));
     expect(found).toBeDefined();
@@ -54,7 +55,7 @@ test('an answer asks the requester, reaches them by email in the same thread, an
 
   const replied = await student.send(replyToTicket, { params, body: { text: 'The old one.' } });
   expect(replied.body.data).toMatchObject({ state: 'open' });
-  expect(await waitingOf(student)).toEqual([]);
+  expect(await waitingOf(student)).not.toContain(asked);
   const solved = await it.send(answerTicket, { params, body: { text: 'Fixed.', state: 'solved' } });
   expect(solved.body.data.messages.map(({ fromDesk, state }) => [fromDesk, state])).toEqual([
     [false, null],
@@ -67,7 +68,7 @@ test('an answer asks the requester, reaches them by email in the same thread, an
 test('the home page asks for no reply to a ticket that was handed over', async () => {
   const { id, number } = await submit(student);
   const params = { id };
-  await it.send(answerTicket, { params, body: { text: 'Which laptop is it?' } });
+  await it.send(answerTicket, { params, body: { text: 'Which printer is it?' } });
   const asked = `Reply to the help desk about ticket #${number}`;
   expect(await waitingOf(student)).toContain(asked);
   await desk.rows(`update help_tickets set handed_to = 'zammad', handed_at = now() where id = $1`, [id]);
@@ -90,6 +91,8 @@ test('an answer to a ticket that stays solved can be replied to for as long as t
 });
 
 test('the list is narrowed by state, category, assignee, and text, and shows who waited longest first', async () => {
+  const countMine = async () => (await it.send(readDeskCounts)).body.data.mine;
+  const before = await countMine();
   const first = await submit(student, { subject: 'Needle % one' });
   const second = await submit(student, { subject: 'NEEDLE two' });
   const third = await submit(student, { subject: 'needle three' });
@@ -108,8 +111,7 @@ test('the list is narrowed by state, category, assignee, and text, and shows who
   expect(await ids({ search: 'e %' })).toEqual([first.id]);
   expect(await ids({ search: `#${second.number}` })).toEqual([second.id]);
   expect(await ids({ search: 'suna okello', state: 'all' })).toContain(first.id);
-  const { body } = await it.send(readDeskCounts);
-  expect(body.data.mine).toBe(1);
+  expect(await countMine()).toBe(before + 1);
 });
 
 describe('a ticket', () => {
