@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   reslife = await server.signIn('reslife');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from ra_logs; delete from ra_log_buildings'));
 
 const board = async (query: Record<string, string> = {}) =>
   (await reslife.send(readRaBoard, { query: query as never })).body.data;

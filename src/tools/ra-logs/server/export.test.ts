@@ -52,6 +52,7 @@ async function download(query: Record<string, string> = {}) {
 }
 
 test('without logs the file has its header', async () => {
+  await server.database.pool.query('delete from ra_logs');
   const { status, text, headers } = await download();
   expect([status, text]).toEqual([200, `\ufeff${columns.join(',')},timeZone\r\n`]);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');

@@ -65,7 +65,8 @@ test('an owner is notified when someone else closes their follow-up, and not whe
   ] as const)
     expect((await close(client, id)).status).toBe(200);
   const { rows } = await server.database.pool.query<{ data: { logId: string } }>(
-    `select data from jobs.job where name = 'ra-logs.closing-notice'`,
+    `select data from jobs.job where name = 'ra-logs.closing-notice' and data ->> 'logId' = any($1)`,
+    [[own, others, unassigned]],
   );
   expect(rows.map(({ data }) => data.logId)).toEqual([others]);
 });

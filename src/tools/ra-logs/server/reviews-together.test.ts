@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog, listRaLogs, reviewRaLog, reviewRaLogs } from '../contract.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   reslife = await server.signIn('reslife');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from ra_logs'));
 
 async function file(count: number): Promise<string[]> {
   const ids: string[] = [];
