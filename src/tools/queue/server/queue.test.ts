@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '../../../platform/contract/tool.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
@@ -41,6 +41,7 @@ beforeAll(async () => {
   it = await server.signIn('it');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query(`delete from jobs.job where name = 'letters.send'`));
 
 async function sendLetter(options: { startAfterSeconds?: number } = {}): Promise<void> {
   const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
@@ -163,10 +164,13 @@ test('an invalid id and an unknown one are both unknown', async () => {
 });
 
 test('the list is paged and counted by state', async () => {
+  letterFails = false;
+  for (const _letter of [1, 2, 3]) await sendLetter();
+  await vi.waitFor(async () => expect(await find('done')).toHaveLength(3), patience);
   expect((await it.send(listJobs)).body).toEqual({ data: [], meta: { pages: -1 } });
   expect((await it.send(listJobs, { query: { state: 'lost' as never, page: 1 } })).status).toBe(400);
   const { data: counts } = (await it.send(countJobs, { query: { name: 'letter' } })).body;
-  expect(counts.done).toBeGreaterThan(2);
+  expect(counts.done).toBe(3);
   const page = await it.send(listJobs, { query: { state: 'done', name: 'letter', page: 2, pageSize: 2 } });
   expect(page.body.meta).toEqual({
     pages: Math.ceil(counts.done / 2),
@@ -190,7 +194,6 @@ async function auditOf(id: string): Promise<unknown[]> {
 
 test('one failed job waits for IT with its reason and runs again with one click; several are counted', async () => {
   letterFails = true;
-  await server.database.pool.query(`delete from jobs.job where name = 'letters.send'`);
   const student = await server.signIn('student');
   const { id } = await letterIn('failed');
   expect((await student.send(listWaiting)).body.data).toEqual([]);
