@@ -47,7 +47,8 @@ test('all rows of a file become links, as if each had been added by hand', async
   ]);
   const { rows } = await server.database.pool.query(
     `select action, subject_id, after ->> 'shortUrl' as name from audit_entries
-     where action = 'short-link.import' order by name`,
+     where action = 'short-link.import' and subject_id = any($1) order by name`,
+    [body.data.map(({ _id }) => _id)],
   );
   expect(rows).toMatchObject([
     { name: 'First', subject_id: body.data.find(({ shortUrl }) => shortUrl === 'First')?._id },

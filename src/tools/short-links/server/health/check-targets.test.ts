@@ -1,5 +1,5 @@
 import pino from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createAskPublic } from '../../../../platform/server/outside/ask-public.ts';
 import { ScriptedHttp } from '../../../../platform/server/testing/scripted-http.ts';
 import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
@@ -37,6 +37,7 @@ afterAll(async () => {
   await server.stop();
   await site.close();
 });
+beforeEach(() => server.database.pool.query('delete from short_links; delete from short_link_checks'));
 
 /** One night later. */
 async function check(): Promise<string> {
