@@ -46,14 +46,15 @@ const visitor = { name: 'Buy at http://evil.example', email: 'gale@visitors.exam
 
 test('a guest gets their own key by email, in words that no one else wrote', async () => {
   const faculty = await server.signIn('faculty');
-  const added = await faculty.send(addGuest, { body: visitor });
+  const address = 'mira@visitors.example';
+  const added = await faculty.send(addGuest, { body: { ...visitor, email: address } });
   expect(added).toMatchObject({ status: 201, body: { data: { state: 'active', can: { end: true } } } });
   const params = { id: added.body.data.id };
   const { password } = (await faculty.send(showGuestKey, { params })).body.data;
   expect(added.text).not.toContain(password);
 
-  const email = await portal.emailWith('Your Wi-Fi key for Sawtooth College');
-  expect(email.to?.map(({ address }) => address)).toEqual([visitor.email]);
+  const email = await portal.emailWith('Your Wi-Fi key for Sawtooth College', address);
+  expect(email.to).toHaveLength(1);
   expect(email.text).toContain(`Key:     ${password}`);
   expect(`${email.text}${email.html}`).not.toContain('evil');
   const { rows: jobs } = await server.database.pool.query('select t::text from jobs.job t');

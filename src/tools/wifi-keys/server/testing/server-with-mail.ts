@@ -23,11 +23,15 @@ export async function serverWithMail(options: TestServerOptions = {}) {
   };
   return {
     server,
-    /** Waits for an email with this subject. */
-    emailWith: (subject: string | RegExp): Promise<Email> =>
+    /** Waits for an email with this subject, to this address if it is given. */
+    emailWith: (subject: string | RegExp, address?: string): Promise<Email> =>
       vi.waitFor(
         async () => {
-          const found = (await emails()).find((email) => (email.subject ?? '').match(subject) !== null);
+          const found = (await emails()).find(
+            (email) =>
+              (email.subject ?? '').match(subject) !== null &&
+              (address === undefined || email.to?.[0]?.address === address),
+          );
           if (found === undefined) throw new Error(`There is no email "${subject}".`);
           return found;
         },
