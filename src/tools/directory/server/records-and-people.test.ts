@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.database.pool.query('delete from directory_runs; delete from directory_records');
+  await server.database.pool.query(
+    'delete from directory_runs; delete from directory_records; delete from link_requests',
+  );
 });
 
 const joined = async () => {
