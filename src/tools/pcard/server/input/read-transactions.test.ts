@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { busyTime } from '../../../../platform/server/testing/longest-turn.ts';
 import { profileShape } from '../../contract/profile.ts';
 import { bankSample, cdf3Sample, vcf4Sample } from '../testing/sample-files.ts';
 import { shippedProfile } from '../testing/shipped-profiles.ts';
@@ -100,9 +101,9 @@ test.each([
 
 test('a very long row of digits is read quickly', () => {
   const rows = ['4 '.repeat(50_000), '4'.repeat(100_000), `4${' '.repeat(100_000)}`, '4111 '.repeat(20_000)];
-  const started = performance.now();
+  const started = busyTime();
   for (const row of rows) withoutCardNumbers(row);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(busyTime() - started).toBeLessThan(2_000);
 });
 
 test('all rows are checked, and each mistake names its row, its column, and what to fix', async () => {
