@@ -29,6 +29,7 @@ const objects = async () => Array.fromAsync((await createS3Storage(s3.setting)).
 const kept = async () => [(await objects()).length, (await papers.rows()).length, papers.stored().length];
 
 test('files go to the bucket and nowhere else, and come back', async () => {
+  const [objectsBefore = 0, rowsBefore = 0, storedBefore] = await kept();
   const taken = await send('in the bucket');
   const params = { id: taken.body.data[0]?.id ?? '' };
   const opened = await papers.it.send(calls.openPaper, { params });
@@ -36,7 +37,7 @@ test('files go to the bucket and nowhere else, and come back', async () => {
     201,
     200,
     'in the bucket',
-    [1, 1, 0],
+    [objectsBefore + 1, rowsBefore + 1, storedBefore],
   ]);
 });
 

@@ -24,7 +24,7 @@ test('a response comes whole, with its status and headers', async () => {
     '40',
     { name: 'Zoë' },
   ]);
-  expect(service.exchanges[0]?.body).toBe('a question');
+  expect(service.exchanges.at(-1)?.body).toBe('a question');
   service.answer = (response) => response.writeHead(204).end();
   expect(await (await ask()).text()).toBe('');
   service.answer = (response) => response.writeHead(999).end('{}');

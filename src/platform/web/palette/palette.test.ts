@@ -138,8 +138,8 @@ test('results that look alike and open the same page are reached one after the o
 
 test('what was opened from the search is recent, and not listed a second time', () => {
   const entries = paletteEntries(sources, () => true);
-  for (const entry of entries) if (entry.title !== 'Support') noteRecent('ada', { ...entry });
-  const shown = groupsBefore({ entries, pinned: ['/it/links'], recent: recentOf('ada'), here: '/' });
+  for (const entry of entries) if (entry.title !== 'Support') noteRecent('bea', { ...entry });
+  const shown = groupsBefore({ entries, pinned: ['/it/links'], recent: recentOf('bea'), here: '/' });
   expect(shown.map(({ title, entries }) => [title, entries.map((entry) => entry.title)])).toEqual([
     ['Recent', ['URL Shortener', 'Canvas', 'Add a link']],
     ['All pages', ['Home', 'Support']],
