@@ -61,9 +61,9 @@ test('an emergency stays on an open page while not all notices can be read, and 
 
 test('what was done by one press does not wait again with a response that was on its way', async () => {
   holdResponses();
-  const before = readWaiting('avery');
+  const before = readWaiting('blake');
   await arrived(1);
-  const after = readWaiting('avery', { anyway: true });
+  const after = readWaiting('blake', { anyway: true });
   await arrived(2);
   requests[1]?.({ data: [], missing: ['after'] });
   await after;
@@ -82,18 +82,22 @@ test('a page goes on looking for emergencies, and for what waits, when the clock
     vi.setSystemTime(clock);
   };
   holdResponses();
-  aMinuteLater(Date.now() + lookEvery);
-  void lookForNews('avery', '/');
+  const opened = readNotices('casey', '/');
   await arrived(1);
-  const read = readWaiting('avery');
+  requests[0]?.({ data: [], unread: 0, revision: 'a' });
+  await opened;
+  aMinuteLater(Date.now() + lookEvery);
+  void lookForNews('casey', '/');
   await arrived(2);
-  requests[1]?.({ data: [], missing: [] });
+  const read = readWaiting('casey');
+  await arrived(3);
+  requests[2]?.({ data: [], missing: [] });
   await read;
   aMinuteLater(Date.now() - 7 * 3_600_000);
-  void lookForNews('avery', '/');
-  await arrived(3);
-  void readWaiting('avery');
+  void lookForNews('casey', '/');
   await arrived(4);
+  void readWaiting('casey');
+  await arrived(5);
 });
 
 test('once the session has ended, an open page reads what everyone may read', async () => {

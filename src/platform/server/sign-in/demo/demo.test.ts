@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestClient } from '../../testing/test-client.ts';
 import { createTestServer, startTestServer, type TestServer } from '../../testing/test-server.ts';
 import { demoEmail, demoPeople } from './demo-people.ts';
 
@@ -101,7 +102,7 @@ describe('the demo people', () => {
 
 describe('signing in', () => {
   it('responds with 303 to the requested page and a cookie that scripts cannot read', async () => {
-    const answer = await server.visitor.fetch(
+    const answer = await new TestClient(server.quad.app).fetch(
       'POST',
       login,
       form({ email: ' IT@Sawtooth.example', redirect: '/files?page=2' }),
@@ -126,7 +127,7 @@ describe('signing in', () => {
     '/api/auth/providers/demo/logout',
     '/r/flyer',
   ])('ends on the home page instead of %j', async (redirect) => {
-    const answer = await server.visitor.fetch(
+    const answer = await new TestClient(server.quad.app).fetch(
       'POST',
       login,
       form({ email: 'it@sawtooth.example', redirect }),

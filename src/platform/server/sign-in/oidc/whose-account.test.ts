@@ -49,6 +49,7 @@ describe('whose account it is', () => {
       .selectFrom('audit_entries')
       .select('about')
       .where('action', '=', 'link-request.create')
+      .where('subject_id', '=', requests[0]?.id ?? '')
       .executeTakeFirstOrThrow();
     expect(about).toBe(requests[0]?.person_id);
   });
