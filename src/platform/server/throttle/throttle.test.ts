@@ -50,6 +50,14 @@ describe('take', () => {
     expect((await throttle.take('a', rule)).retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
+  it('does not give back what is good for one use when the clock is set back', async () => {
+    const once = { limit: 1, windowSeconds: 60 };
+    expect((await throttle.take('a', once)).allowed).toBe(true);
+    await age(-24 * 60 * 60);
+    expect((await throttle.look('a', once)).allowed).toBe(false);
+    expect((await throttle.take('a', once)).allowed).toBe(false);
+  });
+
   it('is not extended by refused tries', async () => {
     for (let taken = 0; taken < 3; taken += 1) await throttle.take('a', rule);
     await age(50);

@@ -69,8 +69,12 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
   };
 }
 
-/** One that begins in the future was begun while the clock was ahead; a few seconds are those of a slow transaction. */
-function windowIsOver(rule: ThrottleRule) {
-  return sql<boolean>`(c.window_start <= now() - make_interval(secs => ${rule.windowSeconds})
-    or c.window_start > now() + interval '1 minute')`;
+/**
+ * One that begins in the future was begun while the clock was ahead; a few seconds are those of a slow transaction. What is
+ * good for one use stays used.
+ */
+function windowIsOver({ limit, windowSeconds }: ThrottleRule) {
+  const isAhead = limit > 1 ? sql`c.window_start > now() + interval '1 minute'` : sql`false`;
+  return sql<boolean>`(c.window_start <= now() - make_interval(secs => ${windowSeconds})
+    or ${isAhead})`;
 }
