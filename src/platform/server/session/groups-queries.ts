@@ -2,19 +2,24 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
+/** What is later was noted while the clock was ahead, which has been set back since. */
+const ahead = sql`now() + interval '1 minute'`;
+/** How far from now the provider was last asked, on either side. */
+const age = sql<number>`abs(extract(epoch from now() - groups_read_at))::float8`;
 /** The provider is being asked right now, by this or another instance. */
 const inProgress = (times: Lifetimes) => sql<boolean>`(
-  groups_tried_at > groups_read_at and groups_tried_at > now() - make_interval(secs => ${times.lease})
-  and coalesce(groups_failed_at < groups_tried_at, true))`;
-const justFailed = (times: Lifetimes) =>
-  sql<boolean>`coalesce(groups_failed_at > now() - make_interval(secs => ${times.retry}), false)`;
+  (groups_tried_at > groups_read_at or groups_read_at > ${ahead})
+  and groups_tried_at > now() - make_interval(secs => ${times.lease}) and groups_tried_at <= ${ahead}
+  and coalesce(groups_failed_at < groups_tried_at or groups_failed_at > ${ahead}, true))`;
+const justFailed = (times: Lifetimes) => sql<boolean>`coalesce(
+  groups_failed_at > now() - make_interval(secs => ${times.retry}) and groups_failed_at <= ${ahead}, false)`;
 
 /** Claims the right to ask the provider; `null` if it is taken, not due, or asking has just failed. */
 export async function claimReread(database: Database, id: string, times: Lifetimes) {
   const { rows } = await sql<{ subject: string; provider_state: string | null }>`
     update sessions set groups_tried_at = clock_timestamp()
-    where id = ${id} and expired_at is null and groups_read_at <= now() - make_interval(secs => ${times.groups})
-      and not ${inProgress(times)} and not ${justFailed(times)}
+    where id = ${id} and expired_at is null and ${age} >= ${times.groups} and not ${inProgress(times)}
+      and not ${justFailed(times)}
     returning subject, provider_state`.execute(database);
   return rows[0] ?? null;
 }
@@ -33,8 +38,7 @@ export async function readRereadState(
   times: Lifetimes,
 ): Promise<RereadState | null> {
   const { rows } = await sql<RereadState>`
-    select i.groups, extract(epoch from now() - groups_read_at)::float8 as "groupsAge",
-      ${inProgress(times)} as "inProgress", ${justFailed(times)} as "justFailed"
+    select i.groups, ${age} as "groupsAge", ${inProgress(times)} as "inProgress", ${justFailed(times)} as "justFailed"
     from sessions s join identities i on i.provider = s.provider and i.subject = s.subject
     where s.id = ${id} and s.expired_at is null`.execute(database);
   return rows[0] ?? null;

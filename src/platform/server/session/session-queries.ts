@@ -15,7 +15,7 @@ export interface SessionRow {
   groups: string[];
   /** From a directory that the college lets give access. */
   accessGroups: string[];
-  /** Seconds since the provider was last asked. */
+  /** Seconds since the provider was last asked, or until then, where the clock was ahead and has been set back. */
   groupsAge: number;
   touchDue: boolean;
   /** It has just expired, which has not been recorded yet. */
@@ -27,7 +27,7 @@ const readText = `
   select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
     p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
     coalesce(d.access_groups, '{}') as "accessGroups",
-    extract(epoch from now() - s.groups_read_at)::float8 as "groupsAge",
+    abs(extract(epoch from now() - s.groups_read_at))::float8 as "groupsAge",
     s.last_seen_at < now() - make_interval(secs => $3) as "touchDue",
     s.expires_at <= now() or s.last_seen_at <= now() - make_interval(secs => $2) as expired
   from sessions s

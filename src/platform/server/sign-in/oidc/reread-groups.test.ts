@@ -35,6 +35,19 @@ describe('groups of a live session', () => {
     expect(tokenRequests() - before).toBe(1);
   });
 
+  it('are requested once, too, after the clock was ahead and has been set back', async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    college.provider.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
+    // Also of a provider whose tokens failed because of that clock.
+    await sql`update sessions set groups_failed_at = now()`.execute(college.database);
+    await college.ageGroups(-7_200);
+    const before = tokenRequests();
+    const clients = [browser.client, college.atOther(browser.client), browser.client];
+    expect(await Promise.all(clients.map(groupsOf))).toEqual(Array(3).fill(['Domain-Staff']));
+    expect(tokenRequests() - before).toBe(1);
+  });
+
   it('end with the account at the provider, at both instances', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
