@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
-import { whenDatabaseAnswers } from './wait-for-database.ts';
+import { whenDatabaseAnswers, whyAway } from './wait-for-database.ts';
 
 const pace = { first: 10, longest: 20 };
 
@@ -109,6 +109,22 @@ test('a certificate that DATABASE_URL names and that is not there is reported by
     `The file ${file} that DATABASE_URL names cannot be read (ENOENT). Quad keeps trying.`,
   );
   expect(said[1]).toContain('ECONNREFUSED');
+});
+
+test('a lock that another holds is not taken for a database that cannot be reached', async () => {
+  const { database, pool } = await openTestDatabase();
+  const holder = await pool.connect();
+  await holder.query('begin; lock table people');
+  const waiting = database.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = 50`.execute(transaction);
+    await sql`select from people`.execute(transaction);
+  });
+  const error: unknown = await waiting.catch((reason: unknown) => reason);
+  await holder.query('rollback');
+  holder.release();
+  expect(whyAway(error as Error)).toBe(
+    'Tables of the database are locked, for example by an upgrade that is under way.',
+  );
 });
 
 test('N01: a schema newer than the code is refused at once, not waited for', async () => {

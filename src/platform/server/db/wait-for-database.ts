@@ -63,6 +63,7 @@ const sentences: Record<string, string> = {
   '53100': 'The disk of the database is full.',
   '53300':
     'The database allows Quad no more connections (max_connections, or a limit of the role or the database).',
+  '55P03': 'Tables of the database are locked, for example by an upgrade that is under way.',
   '57P03': 'The database is starting up or shutting down.',
 };
 
