@@ -59,6 +59,29 @@ test('an emergency stays on an open page while not all notices can be read, and 
   expect(shown).toEqual([['Go up.', 'Soon.'], ['Go up.', 'Go out.'], ['Go out.', 'Go down.'], []]);
 });
 
+test('a page that someone comes back to says at once what it said, but nothing that was dismissed', async () => {
+  const slow = {
+    ...{ tool: 'help-desk', link: null, updatedAt: '2026-11-22T00:00:00.000Z', about: null },
+    ...{ tone: 'info', key: 'slow', title: 'Wi-Fi is slow', text: '', action: null, dismissal: null },
+  };
+  let data = [slow];
+  vi.stubGlobal('fetch', async () => Response.json({ data, unread: 0, revision: 'a' }));
+  const titlesAt = (place: string, owner = 'avery') => {
+    const read = readNotices(owner, place);
+    const titles = currentNotices().data.map(({ title }) => title);
+    return read.then(() => titles);
+  };
+  expect(await titlesAt('/support')).toEqual([]);
+  expect(await titlesAt('/my-dashboard')).toEqual([]);
+  expect(await titlesAt('/support')).toEqual(['Wi-Fi is slow']);
+  data = [];
+  await readNotices('avery', '/support');
+  expect(await titlesAt('/my-dashboard')).toEqual([]);
+  data = [slow];
+  await readNotices('avery', '/support');
+  expect(await titlesAt('/my-dashboard', 'blake')).toEqual([]);
+});
+
 test('what was done by one press does not wait again with a response that was on its way', async () => {
   holdResponses();
   const before = readWaiting('blake');

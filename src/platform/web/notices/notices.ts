@@ -47,12 +47,21 @@ export async function arriveAt(owner: string | null, place: string): Promise<voi
 }
 
 let reads = 0;
+/** What the pages that this person has been on said, so that one that they come back to does not move below their eyes. */
+const saidBefore = new Map<string, Known>();
 
 /** Reads them again. Without a network, or while a server is away, what is known stays. */
 export async function readNotices(owner: string | null, place: string): Promise<void> {
+  const isSamePerson = current.owner === owner;
+  // They may just have dismissed one, which must not come back on another page.
+  if (!isSamePerson || current.place === place) saidBefore.clear();
   if (!knows(owner, place)) {
-    const isSamePerson = current.owner === owner;
-    const data = isSamePerson ? current.data.filter(({ tone }) => tone === 'emergency') : [];
+    saidBefore.set(current.place, current);
+    const emergencies = isSamePerson ? current.data.filter(({ tone }) => tone === 'emergency') : [];
+    const before = saidBefore.get(place);
+    const isTrue = before?.owner === owner && before.revision === current.revision;
+    const others = isTrue ? before.data : [];
+    const data = [...emergencies, ...others.filter(({ tone }) => tone !== 'emergency')];
     set({ ...(isSamePerson ? current : nothing), owner, place, data });
   }
   reads += 1;
