@@ -7,6 +7,7 @@ import '@mantine/core/styles/PillsInput.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { addressesIn } from './addresses-in.ts';
 import styles from './text-field.module.css';
 
 interface PeopleFieldProps {
@@ -78,6 +79,14 @@ export function PeopleField({
       selectFirstOptionOnChange={offered.length > 0}
       // Not at spaces: a name is more than one word.
       splitChars={[',', ';', '\n']}
+      // Mantine takes any pasted text for a tag, also a name, which is to be searched for.
+      onPasteCapture={(event) => {
+        event.stopPropagation();
+        const addresses = addressesIn(event.clipboardData.getData('text/plain'));
+        if (addresses.length === 0) return;
+        event.preventDefault();
+        onChange([...new Set([...value, ...addresses])].slice(-most));
+      }}
       onKeyDown={(event) => {
         const isListShown =
           offered.length > 0 && event.currentTarget.getAttribute('aria-expanded') === 'true';
