@@ -7,7 +7,7 @@ import { keepTransaction, type Transaction } from '../transaction.ts';
 import { adviceOf } from './advice.ts';
 import { type Connect, callProvider } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
-import { keepTokens } from './kept-tokens.ts';
+import { demandUsable, keepTokens } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
@@ -73,6 +73,7 @@ export async function finish(
 ): Promise<Arrival> {
   const configuration = await connect();
   const tokens = await redeem(settings, configuration, parameters, transaction);
+  demandUsable(tokens);
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInRefusal('token', { finding: 'no ID token' });
   if (claims.iat > Date.now() / 1_000 + settings.clockSkewSeconds)

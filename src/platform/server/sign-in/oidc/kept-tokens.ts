@@ -1,5 +1,6 @@
 import type { TokenEndpointResponse } from 'openid-client';
 import { z } from 'zod';
+import { SignInRefusal } from '../sign-in-refusal.ts';
 
 /** The stored tokens, encrypted with the session: the means to ask again, and the hint for logout. */
 const shape = z.object({
@@ -10,6 +11,14 @@ const shape = z.object({
   idToken: z.string().optional(),
 });
 export type KeptTokens = z.output<typeof shape>;
+
+/**
+ * Characters of RFC 6749, appendix A.12: no header takes others, and a sign-in would end in the middle.
+ * @throws SignInRefusal
+ */
+export function demandUsable({ access_token }: TokenEndpointResponse): void {
+  if (!/^[\x20-\x7e]+$/.test(access_token)) throw new SignInRefusal('token', { finding: 'access token' });
+}
 
 /** Seconds, for sums that stay numbers. */
 const longest = 10 * 365 * 86_400;

@@ -48,6 +48,15 @@ describe('a provider that misbehaves', () => {
     expect(answer.headers['retry-after']).toBeDefined();
   });
 
+  it.each(['a\nb', 'a\0b', 'é', 'a\u2028b'])(
+    'and sends the access token %j, which fits into no header, ends with a page that says so',
+    async (accessToken) => {
+      college.provider.accessToken = accessToken;
+      expect((await college.refused()).status).toBe(400);
+      expect(college.logLines).toContainEqual(expect.objectContaining({ finding: 'access token' }));
+    },
+  );
+
   it('and redirects our token request is not followed', async () => {
     college.provider.answers.set(
       '/token',

@@ -4,7 +4,7 @@ import { SignInRefusal } from '../sign-in-refusal.ts';
 import { adviceOf } from './advice.ts';
 import { type Connect, callProvider } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
-import { type KeptTokens, keepTokens, readKept } from './kept-tokens.ts';
+import { demandUsable, type KeptTokens, keepTokens, readKept } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { findingOf, isLibraryError } from './provider-errors.ts';
 
@@ -46,6 +46,7 @@ async function byRefreshToken(
   const tokens = await callProvider(settings.name, () =>
     client.refreshTokenGrant(configuration, refreshToken),
   );
+  demandUsable(tokens);
   const claims = tokens.claims() ?? null;
   if (claims !== null && claims.sub !== subject) return over;
   const received = { configuration, claims, accessToken: tokens.access_token, subject, log };

@@ -22,6 +22,7 @@ export class ForgingProvider {
   userInfo: Claims = {};
   /** Sent with the tokens, if set. */
   refreshToken: string | undefined;
+  accessToken = 'access';
   /** How long the access token is good, in seconds. */
   expiresIn = 3_600;
   /** Responses by path, before anything else. */
@@ -62,6 +63,7 @@ export class ForgingProvider {
     this.idToken = ({ claims }) => this.sign(claims);
     this.userInfo = {};
     this.refreshToken = undefined;
+    this.accessToken = 'access';
     this.expiresIn = 3_600;
     this.answers.clear();
     this.requests.length = 0;
@@ -130,7 +132,7 @@ export class ForgingProvider {
     };
     const id_token = await this.idToken({ nonce: this.#nonce, issuer, claims }, this);
     const tokens = {
-      access_token: 'access',
+      access_token: this.accessToken,
       token_type: 'Bearer',
       expires_in: this.expiresIn,
       refresh_token: this.refreshToken,
