@@ -122,7 +122,11 @@ export function outdateAll(): void {
 
 /** Reloads whatever is shown of these calls, after a write that did not use `useWrite`. */
 export function reloadCalls(calls: readonly Call[]): void {
-  for (const read of calls) void queryClient.invalidateQueries({ queryKey: queryKeyOf(read) });
+  void reload(calls);
+}
+
+async function reload(calls: readonly Call[]): Promise<void> {
+  await Promise.all(calls.map((read) => queryClient.invalidateQueries({ queryKey: queryKeyOf(read) })));
 }
 
 /** Ways to follow a request that is under way. */
@@ -145,6 +149,7 @@ export function useWrite<C extends Call>(
 ): Write<C> {
   const { isButton = false } = options;
   const [submission] = useState(() => createSubmission(undefined, { isButton }));
+  const [reloads, setReloads] = useState(0);
   const mutation = useMutation<Answer<C>, ApiError, { request: Sent<C>; how: Following; key: string }>(
     {
       mutationFn: ({ request, how, key }) =>
@@ -154,7 +159,10 @@ export function useWrite<C extends Call>(
           idempotencyKey: contract.idempotent ? key : undefined,
         } as Sending<C>),
       // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
-      onSettled: () => reloadCalls(options.invalidates),
+      onSettled: () => {
+        setReloads((count) => count + 1);
+        void reload(options.invalidates).finally(() => setReloads((count) => count - 1));
+      },
     },
     queryClient,
   );
@@ -162,7 +170,8 @@ export function useWrite<C extends Call>(
     send: (request, how = {}) =>
       submission.send(request, (key, first) => mutation.mutateAsync({ request: first, how, key })),
     mayHaveArrived: submission.mayHaveArrived,
-    isPending: mutation.isPending,
+    // Until what is shown is true again, a button looks as if it had done nothing. Pressed again, it would be refused.
+    isPending: mutation.isPending || (isButton && reloads > 0),
     error: mutation.error,
     reset: mutation.reset,
   };
