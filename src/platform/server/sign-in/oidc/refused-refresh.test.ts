@@ -77,9 +77,19 @@ describe('an outage of the provider', () => {
     ['408', 408, {}, ''],
     ['429', 429, json, '{"error":"slow_down"}'],
     ['a page with status 200', 200, html, '<html>Maintenance</html>'],
-    ['a body that is cut off', 200, { ...json, 'content-length': '500' }, '{"access_token":"x"'],
   ])('%s keeps the session with its last known groups', async (_what, ...answer) => {
     const client = await signedInAndDue({ path: '/token' }, answer);
+    expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
+  });
+
+  it('a body that is cut off keeps the session with its last known groups', async () => {
+    const cutOff = { ...json, 'content-length': '500' };
+    // A provider of its own, since one that was waited for is not asked again for a while.
+    const client = await signedInAndDue({ path: '/token', name: 'with-key' }, [
+      200,
+      cutOff,
+      '{"access_token":"x"',
+    ]);
     expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: ['Domain-Staff'] } });
   });
 
