@@ -15,6 +15,11 @@ describe('text from people', () => {
   ])('loses what nobody sees around it: %j', (value, kept) => {
     expect(text().parse(value)).toBe(kept);
   });
+  test('keeps its marks of direction as prose', () => {
+    expect(longText.parse(' \u202b\u05e9\u05dc\u05d5\u05dd!\u202c ')).toBe(
+      '\u202b\u05e9\u05dc\u05d5\u05dd!\u202c',
+    );
+  });
   test.each(['a\0b', '\ud800', 'x\udc00'])('is refused when it cannot be stored: %j', (value) => {
     expect(text().safeParse(value).success).toBe(false);
   });

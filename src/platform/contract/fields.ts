@@ -81,17 +81,18 @@ export function trimmed(written: string): string {
 }
 
 /** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */
-export function text(limits: { min?: number; max?: number; required?: string } = {}) {
-  const { min = 0, max = shortLength, required = 'This is required.' } = limits;
+export function text(limits: { min?: number; max?: number; required?: string; isProse?: boolean } = {}) {
+  const { min = 0, max = shortLength, required = 'This is required.', isProse = false } = limits;
+  // Prose keeps its marks of direction, which a sentence in Hebrew may end with.
   return boundedText(max * mostUnitsOfLetter, max)
-    .overwrite(trimmed)
+    .overwrite(isProse ? (written) => written.trim() : trimmed)
     .normalize('NFC')
     .min(min, required)
     .refine((value) => min === 0 || isVisible(value), required)
     .max(max, { error: () => sayLongest(max) });
 }
 
-export const longText = text({ max: longLength });
+export const longText = text({ max: longLength, isProse: true });
 
 /** A search box: missing, empty and blank mean "no filter". */
 export const searchText = text().optional();

@@ -40,7 +40,10 @@ test('a file is deleted, brought back, withdrawn, published again; its page says
   expect((await it.send(deleteFile, { params })).status).toBe(404);
   expect((await download(file._id)).status).toBe(404);
   const listed = await it.send(listFiles, { query: { page: 1, state: 'deleted' } });
-  expect(listed.body.data).toMatchObject([{ _id: file._id, state: 'deleted', endedBy: 'Iris Thornwell' }]);
+  expect(listed.body.data.find(({ _id }) => _id === file._id)).toMatchObject({
+    state: 'deleted',
+    endedBy: 'Iris Thornwell',
+  });
   expect((await restore(it, file._id)).body.data.state).toBe('published');
   expect((await download(file._id)).status).toBe(200);
   expect((await it.send(withdrawFile, { params })).body.data).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readCsv } from '../../../platform/server/csv/read-csv.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -43,6 +43,7 @@ beforeAll(async () => {
   reslife = await server.signIn('reslife');
 });
 afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from ra_logs'));
 
 async function download(query: Record<string, string> = {}) {
   const answer = await reslife.send(exportRaLogs, { query });
@@ -52,7 +53,6 @@ async function download(query: Record<string, string> = {}) {
 }
 
 test('without logs the file has its header', async () => {
-  await server.database.pool.query('delete from ra_logs');
   const { status, text, headers } = await download();
   expect([status, text]).toEqual([200, `\ufeff${columns.join(',')},timeZone\r\n`]);
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -154,6 +154,10 @@ describe('the file', () => {
 });
 
 test('a reader who goes away in the middle leaves no connection behind', async () => {
+  await fileRounds(
+    server.database,
+    Array.from({ length: 1_300 }, (_, index) => ({ building: 'Finney', comments: `number ${index}` })),
+  );
   const address = await server.listen();
   const cookie = [...reslife.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   for (let turn = 0; turn < 30; turn += 1) {
