@@ -58,7 +58,7 @@ describe('a field that could name a person', () => {
       'student@sawtooth.example',
       ' STUDENT@Sawtooth.Example ',
       'it@sawtooth.example,student@sawtooth.example',
-      'it@sawtooth.example\u200b',
+      'it\u200b@sawtooth.example',
       'ıt@sawtooth.example',
       'it@sawtooth.example.evil.example',
       'it',
