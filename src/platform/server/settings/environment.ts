@@ -3,6 +3,7 @@ import { readNetwork } from '../network/read-network.ts';
 import { type ClamdSetting, readClamd } from './clamd-setting.ts';
 import { hasPasswordInParameters } from './database-parameters.ts';
 import { type SettingMistake, SettingsError } from './mistakes.ts';
+import { readNumber } from './number-setting.ts';
 import { readS3, type S3Setting } from './s3-setting.ts';
 import { readSecrets } from './secret-setting.ts';
 import { readSize } from './size-setting.ts';
@@ -150,15 +151,8 @@ function readMetricsPort(
 
 /** Fifteen minutes is the promise to the college: no one keeps a removed permission longer. */
 function readGroupsSeconds(written: string | undefined, mistakes: SettingMistake[]): number {
-  if (written === undefined) return 900;
-  const seconds = Number(written);
-  if (/^\d+$/.test(written) && seconds >= 1 && seconds <= 900) return seconds;
-  mistakes.push({
-    where: 'QUAD_GROUPS_SECONDS',
-    what: `"${written}" is not a number of seconds from 1 to 900.`,
-    example: 'QUAD_GROUPS_SECONDS=300',
-  });
-  return 900;
+  const example = 'QUAD_GROUPS_SECONDS=300';
+  return readNumber(written, { usual: 900, least: 1, most: 900, of: 'seconds', example }, mistakes);
 }
 
 function readPublicUrl(written: string | undefined, port: number, mistakes: SettingMistake[]): string {
@@ -196,16 +190,8 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
 
 /** At least two of each kind, one that listens, and one for `/health/ready`. PostgreSQL has 97 in all unless told. */
 function readDatabaseConnections(written: string | undefined, mistakes: SettingMistake[]): number {
-  const usual = 24;
-  if (written === undefined) return usual;
-  const connections = Number(written);
-  if (/^\d+$/.test(written) && connections >= 8 && connections <= 90) return connections;
-  mistakes.push({
-    where: 'QUAD_DATABASE_CONNECTIONS',
-    what: `"${written}" is not a number of connections from 8 to 90.`,
-    example: 'QUAD_DATABASE_CONNECTIONS=12',
-  });
-  return usual;
+  const example = 'QUAD_DATABASE_CONNECTIONS=12';
+  return readNumber(written, { usual: 24, least: 8, most: 90, of: 'connections', example }, mistakes);
 }
 
 const codesNeeded =
