@@ -63,7 +63,7 @@ function tell(
   environment: Environment,
 ): void {
   console.log(`The backup is complete. It was made at ${madeAt} by Quad ${version}.`);
-  // Whoever has forgotten the settings of the service would replace, or fill, another portal.
+  // Without the settings of the service, it would replace or fill the wrong portal.
   console.log(`It goes into ${placeOf(environment)}.`);
   if (secretId !== null && !secretIdsOf(environment).includes(secretId)) {
     console.log(

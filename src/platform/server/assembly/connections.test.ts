@@ -51,5 +51,5 @@ test('a limit of the role or the database that is too tight is reported', async 
   expect(await warnOfConnections(open.pool, 12)).toBe(null);
   await pool.query(`alter database ${name} connection limit 12`);
   expect(await warnOfConnections(open.pool, 12)).toContain(`The database "${name}" allows 12 connections`);
-  expect(await warnOfConnections(open.pool, 90)).toContain('opens up to 90, a backup one more');
+  expect(await warnOfConnections(open.pool, 90)).toContain('opens up to 90 and a backup needs one more');
 });

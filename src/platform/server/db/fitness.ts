@@ -122,7 +122,7 @@ export async function warnOfConnections(pool: pg.Pool, wanted: number): Promise<
     // A backup needs one more.
     if (tightest === undefined || !isDirect(client, tightest.backend) || tightest.most > wanted) return null;
     const { what, most } = tightest;
-    return `The ${what} allows ${most} connections, and an instance opens up to ${wanted}, a backup one more. Beyond the limit, people are told that the portal is unavailable. Raise it, or set QUAD_DATABASE_CONNECTIONS to less.`;
+    return `The ${what} allows ${most} connections, but an instance opens up to ${wanted} and a backup needs one more. At the limit, people see that the portal is unavailable. Raise the limit, or lower QUAD_DATABASE_CONNECTIONS.`;
   } finally {
     client.release();
   }

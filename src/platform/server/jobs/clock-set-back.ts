@@ -18,8 +18,8 @@ const statements = [
 ];
 
 /**
- * After the clock was ahead and has been set back, what was noted in the meantime lies in the future: without this,
- * schedules and jobs would wait until that time comes, hours or days.
+ * When a clock that ran ahead is corrected, the times recorded until then are in the future. Without this, schedules and
+ * jobs would wait hours or days for them.
  * @returns Stops looking
  */
 export async function watchClock(pool: pg.Pool): Promise<() => void> {

@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.stop();
   rmSync(dataFolder, { recursive: true, force: true });
 });
-// Whoever asks again is given the report that is still being made.
+// Asking again returns the report that is still being made.
 beforeEach(() =>
   server.database.pool.query(
     `delete from search_reports; delete from jobs.job where name = 'search-report.make'`,

@@ -32,7 +32,7 @@ export async function finishLink(
   unit.demand(byPermission);
   if (!(await moveLink(unit.transaction, link.id, 'claimed', 'used')))
     return unit.record(linkEntry('password-link.finished', link));
-  // One that was given back meanwhile, although another one was made since.
+  // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);
   const personId = await findPersonId(reader, link.principal_email);
   if (personId !== null) await sessions.endAllOf(unit, personId);
