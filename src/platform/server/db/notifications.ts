@@ -4,9 +4,14 @@ import type { Listen } from './listen.ts';
 
 const reconnectAfter = 1_000;
 
+interface Listener {
+  hear(payload: string): void;
+  missed: (() => void) | undefined;
+}
+
 /** One dedicated connection that listens for everyone; it reconnects after an outage. */
 export function openNotifications(settings: ConnectionSettings): { listen: Listen; close(): Promise<void> } {
-  const listeners = new Map<string, Set<(payload: string) => void>>();
+  const listeners = new Map<string, Set<Listener>>();
   let client: pg.Client | null = null;
   let making: pg.Client | null = null;
   let closed = false;
@@ -21,13 +26,14 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
     next.on('error', () => undefined);
     next.on('end', again);
     next.on('notification', ({ channel, payload }) => {
-      for (const hear of listeners.get(channel) ?? []) hear(payload ?? '');
+      for (const { hear } of listeners.get(channel) ?? []) hear(payload ?? '');
     });
     making = next;
     try {
       await next.connect();
       client = next;
       for (const channel of listeners.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const { missed } of [...listeners.values()].flatMap((all) => [...all])) missed?.();
     } catch {
       await next.end().catch(() => undefined);
     } finally {
@@ -47,12 +53,13 @@ export function openNotifications(settings: ConnectionSettings): { listen: Liste
 
   void connect();
   return {
-    listen(channel, hear) {
+    listen(channel, hear, missed) {
+      const listener = { hear, missed };
       const known = listeners.get(channel);
       const all = known ?? new Set();
-      listeners.set(channel, all.add(hear));
+      listeners.set(channel, all.add(listener));
       if (known === undefined) client?.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
-      return () => all.delete(hear);
+      return () => all.delete(listener);
     },
     async close() {
       closed = true;

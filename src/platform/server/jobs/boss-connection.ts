@@ -98,8 +98,8 @@ function isAway(error: unknown): boolean {
 }
 
 function listenBy(listen: Listen) {
-  return async (channel: string, hear: (payload: string) => void) => {
-    const end = listen(channel, hear);
+  return async (channel: string, hear: (payload: string) => void, missed?: () => void) => {
+    const end = listen(channel, hear, missed);
     return { close: async () => void end() };
   };
 }

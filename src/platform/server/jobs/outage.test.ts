@@ -30,6 +30,23 @@ test('after all connections were cut, workers continue within five seconds and t
   await notifications.close();
 });
 
+test('what is enqueued while notifications are cut off starts once they arrive again', async () => {
+  const database = await openTestDatabase();
+  const notifications = openNotifications(database.settings);
+  const notes: string[] = [];
+  const jobs = [noteJob(async ({ note }) => void notes.push(note))];
+  const queue = await startQueue(database, jobs, { pace: { poll: 60 }, listen: notifications.listen });
+  await enqueueNote(database, queue, 'heard');
+  await vi.waitFor(() => expect(notes).toEqual(['heard']), fiveSeconds);
+  await database.pool.query(
+    "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and application_name = 'quad notifications'",
+  );
+  await enqueueNote(database, queue, 'missed');
+  await vi.waitFor(() => expect(notes).toEqual(['heard', 'missed']), fiveSeconds);
+  await queue.stop();
+  await notifications.close();
+});
+
 test('a job that runs while connections are cut ends as done', async () => {
   const database = await openTestDatabase();
   const gate = createGate();
