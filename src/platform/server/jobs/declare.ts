@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PgBoss } from 'pg-boss';
+import { v7 as uuid } from 'uuid';
 import type { Job } from './job.ts';
 import { onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
 
@@ -12,8 +13,12 @@ export async function declareQueues(boss: PgBoss, jobs: readonly Job[], pace: Qu
   for (const job of jobs) {
     const options = queueOptions(job, pace);
     const queue = existing.get(job.name);
+    if (queue !== undefined && includes(queue, options)) continue;
     if (queue === undefined) await boss.createQueue(job.name, { policy: onePerKey, ...options });
-    else if (!includes(queue, options)) await boss.updateQueue(job.name, options);
+    else await boss.updateQueue(job.name, options);
+    // pg-boss remembers a queue from its first use on. Otherwise each of the first writes that enqueue such a job would
+    // wait for a second connection, and so many writes at once that hold all of them for each other.
+    await boss.getJobById(job.name, uuid());
   }
 }
 

@@ -30,6 +30,15 @@ test('jobs that are merged while they wait are one job, and nothing that was req
   expect(notes.length).toBeLessThan(10);
 });
 
+test('as many writes as there are connections enqueue a job of a queue that is new, before its worker has started', async () => {
+  const database = await openTestDatabase();
+  const first = noteJob(async () => undefined, { name: 'test.first' });
+  const queue = await startQueue(database, [first, noteJob(async () => undefined)], { pace: { poll: 60 } });
+  const notes = Array.from({ length: 40 }, (_one, index) => `note${index}`);
+  await Promise.all(notes.map((note) => enqueueNote(database, queue, note)));
+  expect(await queue.counts()).toMatchObject({ waiting: 40 });
+});
+
 test('a rollback leaves no job', async () => {
   const database = await openTestDatabase();
   const notes: string[] = [];

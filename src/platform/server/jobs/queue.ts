@@ -78,7 +78,7 @@ export function createQueue(settings: QueueSettings): Queue {
       const jobs = [...registered.values()];
       await declareQueues(boss, jobs, pace);
       await setSchedules(boss, jobs, timeZone);
-      for (const job of jobs) await workers.work(job);
+      workers.start(jobs);
     },
     async stop() {
       if (!started) return;

@@ -17,8 +17,11 @@ interface WorkerSettings {
 }
 
 export interface Workers {
-  /** Starts to run jobs of this kind, one at a time on this instance. */
-  work(job: Job): Promise<void>;
+  /**
+   * Starts to run jobs of these kinds, one at a time of each on this instance. Their polls are spread over the pause
+   * between two: all at once, they would keep both the start and everyone's requests waiting.
+   */
+  start(jobs: readonly Job[]): void;
   busy(): boolean;
   stop(): Promise<void>;
 }
@@ -33,6 +36,7 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
   const names: string[] = [];
   const running = new Set<Claim>();
   const stopping = new AbortController();
+  let starts: NodeJS.Timeout[] = [];
   // In an outage of the database, hundreds of jobs fail each second for one reason.
   const repeats = createRepeats(log);
 
@@ -65,9 +69,13 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
   }
 
   return {
-    work,
+    start(jobs) {
+      const apart = (pace.poll * 1000) / jobs.length;
+      starts = jobs.map((job, turn) => setTimeout(() => void work(job), turn * apart));
+    },
     busy: () => running.size > 0,
     async stop() {
+      starts.forEach(clearTimeout);
       const finished = Promise.all(names.map((name) => boss.offWork(name, { wait: true })));
       const patience = new AbortController();
       const tooLong = pause(pace.patience * 1000, undefined, { signal: patience.signal }).catch(
