@@ -36,6 +36,29 @@ test('what the directory has against someone counts, whatever address it has for
   expect(await against()).toEqual(['no-facts']);
 });
 
+test('what the portal has against someone counts, whatever new address the directory has for them', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(
+    `insert into people (id, email, name, given_name, family_name) values ($1, 'maiden@college.example', 'M', '', '')`,
+    [ada],
+  );
+  await pool.query(
+    `insert into identities (provider, subject, person_id, groups) values ('campus', 'M', $1, '{Domain-IT}')`,
+    [ada],
+  );
+  await pool.query(addRecord, ['E1', 'Married@college.example', true, ada]);
+  const against = async () => {
+    const email = 'married@college.example';
+    return (await readStanding(database, { email, addresses: [email] }, ['Domain-IT'])).reasons;
+  };
+  expect(await against()).toEqual(['no-facts', 'protected']);
+  await pool.query('update people set disabled = true');
+  expect(await against()).toEqual(['no-facts', 'blocked', 'protected']);
+  // Someone new has the address.
+  await pool.query('update directory_records set person_id = null');
+  expect(await against()).toEqual(['no-facts']);
+});
+
 test('no name makes anyone look through the whole directory, whose size would tell who is in it', async () => {
   const { pool, database } = await openTestDatabase();
   await pool.query(`

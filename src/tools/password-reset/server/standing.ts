@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Reason } from '../contract.ts';
 import { areOfOwner, type FactsRow } from './facts/queries.ts';
+import { peopleWith } from './people-with.ts';
 import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
 /** What the portal itself knows of an account, whether it exists or not. */
@@ -41,23 +42,21 @@ export async function readStanding(
   protectedGroups: readonly string[],
 ): Promise<Standing> {
   const any = sql`any(${[...addresses]}::text[])`;
-  const account = sql`(p.email = ${any} and p.email_released_at is null)`;
-  // By its address, or joined to the account by key, whatever its address. An array, so that PostgreSQL uses both indexes:
-  // looking through all records takes long, and longest for a name that no one has.
-  const itsAccounts = sql`array(select p.id from people p where ${account})`;
-  const itsRecord = sql`(lower(d.email) = ${any} or d.person_id = any(${itsAccounts}))`;
+  // By an address, or joined by key, whatever the other's address. Arrays, so that PostgreSQL uses the indexes: looking
+  // through all records takes long, and longest for a name that no one has.
+  const itsPeople = sql`array(${peopleWith(any)})`;
+  const itsRecord = sql`(lower(d.email) = ${any} or d.person_id = any(${itsPeople}))`;
   const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
   const [row] = await readRows(
     reader,
     sql<Row>`
       select f.id, f.college_id, f.birthdate, f.last_four, f.phone, f.personal_email, f.personal_email_check,
         exists (select from reset_exclusions e where e.principal_email = ${any} and e.expires_at > now()) as excluded,
-        exists (select from people p where ${account} and p.disabled)
+        exists (select from people p where p.id = any(${itsPeople}) and p.disabled)
           or exists (select from demo_people d where d.email = ${any} and d.disabled) as blocked,
         exists (select from directory_records d where ${itsRecord} and not d.active)
           and not exists (select from directory_records d where ${itsRecord} and d.active) as left,
-        exists (select from people p join identities i on i.person_id = p.id
-            where ${account} and i.groups && ${groups})
+        exists (select from identities i where i.person_id = any(${itsPeople}) and i.groups && ${groups})
           or exists (select from directory_records d
             where ${itsRecord} and (d.groups && ${groups} or d.access_groups && ${groups}))
           or exists (select from demo_people d where d.email = ${any} and d.groups && ${groups}) as protected

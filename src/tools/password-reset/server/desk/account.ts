@@ -5,6 +5,7 @@ import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.
 import { reasonWords } from '../../contract/reason-words.ts';
 import { startDeskReset, type unlockAccount } from '../../contract.ts';
 import { countCheck, recordCheck } from '../checks.ts';
+import { findPeople } from '../people-with.ts';
 import type { Reset } from '../reset.ts';
 import { barring, readAccount } from '../standing.ts';
 import type { Account, PasswordWriter } from '../writer/password-writer.ts';
@@ -38,7 +39,12 @@ export async function demandDeskAccount(
   await countCheck(reset, context, call);
   const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
   if (reasons.includes('directory-down')) throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
-  if (account !== null) demandAllowed(mayVouch(actor, account.addresses, call));
+  if (account !== null) {
+    demandAllowed(mayVouch(actor, account.addresses, call));
+    // The portal may know them by a former address.
+    if ((await findPeople(reader, account.addresses)).includes(actor.id))
+      throw refusalOf(call, 'own-account');
+  }
   await recordCheck(reset, context, account?.email ?? typed, reasons.length === 0);
   const against = reasons.filter((reason) => barring.has(reason));
   if (against.length > 0 || account === null)

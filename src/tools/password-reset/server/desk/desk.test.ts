@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readAccount } from '../../../../platform/contract/account.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../contract.ts';
 import { type Office, openOffice, suna, vera } from '../testing/reset-office.ts';
@@ -91,6 +92,31 @@ test('two people in IT vouch for someone, who sets a password by the link and is
     { action: 'desk-reset.show-code', actor_name: 'Ivo Castell Brandt' },
   ]);
   for (const secret of [first, token]) expect(JSON.stringify(entries)).not.toContain(secret);
+});
+
+test('whoever has a new address in the directory is signed out by it and vouches for no one with it, before they sign in again', async () => {
+  const rename = async (client: TestClient, address: string) => {
+    const { id } = (await client.send(readAccount)).body;
+    await query(
+      `insert into directory_records (key, email, active, person_id, account_name, given_name, family_name, title,
+        department, department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+      values ($1, $1, true, $2, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`,
+      [address, id],
+    );
+    await query("update people set email = 'former.' || email where id = $1", [id]);
+  };
+  const ra = await office.server.signIn('ra');
+  await rename(ra, 'RA@sawtooth.example');
+  const started = await start(it, 'ra@sawtooth.example');
+  const confirmed = await confirm(it2, started.body.data?.id);
+  const token = confirmed.body.data?.link.split('#')[1] ?? '';
+  const body = { token, password: 'harbor violet staircase' };
+  expect((await office.visitor().send(calls.setPassword, { body })).status).toBe(200);
+  expect((await ra.send(readAccount)).status).toBe(401);
+
+  await rename(it, 'it@sawtooth.example');
+  expect((await start(it, 'it@sawtooth.example')).body).toMatchObject({ reason: 'own-account' });
+  await query("update people set email = replace(email, 'former.', '')");
 });
 
 test('never for oneself, nor for an account that is protected, excluded, or off, also when that is new', async () => {

@@ -5,10 +5,11 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
+import { findPeople } from '../people-with.ts';
 import type { Reset } from '../reset.ts';
 import { endOpenLinks } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
-import { findLink, findPersonId, type LinkRow, moveLink } from './queries.ts';
+import { findLink, type LinkRow, moveLink } from './queries.ts';
 
 type Named = Pick<LinkRow, 'id' | 'principal_email'>;
 
@@ -34,11 +35,12 @@ export async function finishLink(
     return unit.record(linkEntry('password-link.finished', link));
   // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);
-  const personId = await findPersonId(reader, link.principal_email);
-  if (personId !== null) await sessions.endAllOf(unit, personId);
+  const people = await findPeople(reader, [link.principal_email]);
+  for (const personId of people) await sessions.endAllOf(unit, personId);
+  const [personId] = people;
   unit.record({
     ...linkEntry('password.reset', link),
-    ...(personId === null ? {} : { about: { personId } }),
+    ...(personId === undefined ? {} : { about: { personId } }),
   });
   await enqueueNotice(unit, { linkId: link.id, isSure });
 }

@@ -1,0 +1,19 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+
+/**
+ * The ids of people of the portal with an address: by their account, or by their directory record, which has a new address
+ * before their next sign-in brings it.
+ * @param address Lower case; what `=` is compared with
+ */
+export const peopleWith = (address: RawBuilder<unknown>) => sql<{ id: string }>`
+  select p.id from people p where p.email = ${address} and p.email_released_at is null
+  union
+  select d.person_id from directory_records d
+  where d.active and lower(d.email) = ${address} and d.person_id is not null`;
+
+/** For addresses in lower case; none for someone who has never signed in. */
+export async function findPeople(reader: Reader, addresses: readonly string[]): Promise<string[]> {
+  const rows = await readRows(reader, peopleWith(sql`any(${[...addresses]}::text[])`));
+  return rows.map(({ id }) => id);
+}
