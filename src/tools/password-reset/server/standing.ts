@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Reason } from '../contract.ts';
 import { areOfOwner, type FactsRow } from './facts/queries.ts';
-import { peopleWith } from './people-with.ts';
+import { peopleWith } from './owners.ts';
 import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
 /** What the portal itself knows of an account, whether it exists or not. */

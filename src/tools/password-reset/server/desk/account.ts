@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.
 import { reasonWords } from '../../contract/reason-words.ts';
 import { startDeskReset, type unlockAccount } from '../../contract.ts';
 import { countCheck, recordCheck } from '../checks.ts';
-import { findPeople } from '../people-with.ts';
+import { findPeople } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { barring, readAccount } from '../standing.ts';
 import type { Account, PasswordWriter } from '../writer/password-writer.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
-import type { AuditEntry } from '../../../../platform/server/change/audit.ts';
+import type { AuditEntry, DataOwner } from '../../../../platform/server/change/audit.ts';
 import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { readNewest } from '../../../../platform/server/list/page.ts';
@@ -18,7 +18,7 @@ import { canonicalEmail } from '../facts/canonical.ts';
 import { linkAddress } from '../link/emails.ts';
 import { issueLink, renewLink } from '../link/issue.ts';
 import { enqueueNotice } from '../link/notice.ts';
-import { findPersonId } from '../link/queries.ts';
+import { findOwners } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { countToday, demandDeskAccount } from './account.ts';
 import { deskColumns, presentDeskReset } from './present.ts';
@@ -50,7 +50,7 @@ export async function handleStart(
   const { actor, change, reader } = context;
   const { account } = await demandDeskAccount(reset, context, canonicalEmail(principalEmail));
   await countToday(reset, context);
-  const personId = await findPersonId(reader, account.email);
+  const [owner] = await findOwners(reader, account.email);
   return change(async (unit) => {
     unit.demand(mayVouch(actor, account.addresses));
     const row = await insertDeskReset(unit.transaction, {
@@ -62,7 +62,7 @@ export async function handleStart(
       started_by: actor.name,
     });
     if (row === undefined) throw refusalOf(startDeskReset, 'already-waiting');
-    unit.record(deskEntry('desk-reset.start', row, personId));
+    unit.record(deskEntry('desk-reset.start', row, owner));
     return { data: presentDeskReset(actor, row) };
   });
 }
@@ -79,7 +79,7 @@ export async function handleConfirm(
   demandAllowed(mayConfirm(actor, found));
   const { account } = await demandDeskAccount(reset, context, found.principal_email);
   await countToday(reset, context);
-  const personId = await findPersonId(reader, found.principal_email);
+  const [owner] = await findOwners(reader, found.principal_email);
   return change(async (unit) => {
     unit.demand(mayConfirm(actor, found));
     const link = await issueLink(unit, { account, attemptId: null });
@@ -91,7 +91,7 @@ export async function handleConfirm(
     });
     // Someone was faster.
     if (row === undefined) throw refusalOf(confirmDeskReset, 'over');
-    unit.record(deskEntry('desk-reset.confirm', row, personId));
+    unit.record(deskEntry('desk-reset.confirm', row, owner));
     await enqueueNotice(unit, { deskResetId: id, isSure: true });
     return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
   });
@@ -105,12 +105,12 @@ export async function handleShowAgain(
 ): Promise<CallReply<typeof showDeskCode>> {
   const found = await findDeskReset(reader, id);
   if (found === undefined) throw notFound();
-  const personId = await findPersonId(reader, found.principal_email);
+  const [owner] = await findOwners(reader, found.principal_email);
   return change(async (unit) => {
     unit.demand(mayShowAgain(actor, found));
     const link = found.link_id === null ? undefined : await renewLink(unit, found.link_id);
     if (link === undefined) throw refusalOf(showDeskCode, 'over');
-    unit.record(deskEntry('desk-reset.show-code', found, personId));
+    unit.record(deskEntry('desk-reset.show-code', found, owner));
     return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
   });
 }
@@ -121,20 +121,20 @@ export async function handleDecline(
 ): Promise<void> {
   const found = await findDeskReset(reader, id);
   if (found === undefined) throw notFound();
-  const personId = await findPersonId(reader, found.principal_email);
+  const [owner] = await findOwners(reader, found.principal_email);
   await change(async (unit) => {
     unit.demand(mayDecline(found));
     const row = await decideDeskReset(unit.transaction, id, { state: 'declined' });
     if (row === undefined) throw refusalOf(declineDeskReset, 'over');
-    unit.record(deskEntry('desk-reset.decline', row, personId));
+    unit.record(deskEntry('desk-reset.decline', row, owner));
   });
 }
 
-function deskEntry(action: string, row: DeskRow, personId: string | null): AuditEntry<DeskRow> {
+function deskEntry(action: string, row: DeskRow, owner: DataOwner | undefined): AuditEntry<DeskRow> {
   return {
     action,
     subject: { type: 'desk-reset', id: row.id, columns: deskColumns },
     after: row,
-    ...(personId === null ? {} : { about: { personId } }),
+    ...(owner === undefined ? {} : { about: owner }),
   };
 }

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.
 import { unlockAccount } from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import { directoryDown } from '../link/ask-directory.ts';
-import { findPersonId } from '../link/queries.ts';
+import { findOwners } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { DirectoryDown } from '../writer/password-writer.ts';
 import { countToday, demandDeskAccount } from './account.ts';
@@ -24,14 +24,14 @@ export async function handleUnlock(
   const { email, addresses } = account;
   if (account.isLocked === false) throw refusalOf(unlockAccount, 'not-locked');
   await countToday(reset, context, unlockAccount);
-  const personId = await findPersonId(reader, email);
+  const [owner] = await findOwners(reader, email);
   // On record before the directory is asked, so that no unlock is without an entry.
   await change(async (unit) => {
     unit.demand(mayVouch(actor, addresses, unlockAccount));
     unit.record({
       action: 'password-account.unlock',
       subject: { type: 'password-account', id: email, columns: {} },
-      ...(personId === null ? {} : { about: { personId } }),
+      ...(owner === undefined ? {} : { about: owner }),
     });
   });
   try {

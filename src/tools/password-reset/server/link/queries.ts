@@ -49,14 +49,3 @@ export async function claimLink(transaction: WriteTransaction, id: string): Prom
     .executeTakeFirst();
   return row?.claims;
 }
-
-/** The person of the portal with this address, for their sessions; `null` when they have never signed in. */
-export async function findPersonId(reader: Reader, email: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom('people')
-    .select('id')
-    .where('email', '=', email)
-    .where('email_released_at', 'is', null)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}

@@ -16,7 +16,7 @@ import {
   readAttemptPayload,
 } from '../../contract.ts';
 import { payloadPurpose } from '../attempt/record.ts';
-import { findPersonId } from '../link/queries.ts';
+import { findOwners } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { readIn } from '../tables.ts';
 
@@ -97,8 +97,9 @@ export async function handleReadPayload(
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) throw notFound();
-  const personId = await findPersonId(reader, row.principal_email);
-  if (personId !== null) tellAbout([{ personId }]);
+  const owners = await findOwners(reader, row.principal_email);
+  // No one at all is nothing to tell: it would leave no entry.
+  if (owners.length > 0) tellAbout(owners);
   return { data: open(secrets, row.payload) };
 }
 

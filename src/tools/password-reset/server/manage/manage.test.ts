@@ -55,6 +55,15 @@ test('B19, B20: attempts are listed as text, bounded and masked, and each look a
     personalPhoneNumber: '(208) 555-0108',
   });
   expect(await audited('password-reset-payload.read')).toMatchObject([{ actor_name: 'Iris Thornwell' }]);
+  // Who is locked out before the first sign-in is known to the directory alone.
+  await query(
+    `insert into directory_records (key, email, active, account_name, given_name, family_name, title, department,
+      department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+    values ('S1', 'Student@sawtooth.example', true, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`,
+  );
+  await it.send(calls.readAttemptPayload, { params: { id: row?._id ?? '' } });
+  await query('delete from directory_records');
+  expect(await audited('password-reset-payload.read')).toMatchObject([{ about: 'directory:S1' }, {}]);
 });
 
 test('B21: an account is excluded once, until a time that is to come, and a deleted exclusion is gone', async () => {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
 /**
@@ -16,4 +17,17 @@ export const peopleWith = (address: RawBuilder<unknown>) => sql<{ id: string }>`
 export async function findPeople(reader: Reader, addresses: readonly string[]): Promise<string[]> {
   const rows = await readRows(reader, peopleWith(sql`any(${[...addresses]}::text[])`));
   return rows.map(({ id }) => id);
+}
+
+/** Whose data it is that the portal keeps under an address: of these people, or of someone in the directory who has never signed in. */
+export async function findOwners(reader: Reader, email: string): Promise<DataOwner[]> {
+  const rows = await readRows(
+    reader,
+    sql<{ personId: string | null; key: string }>`
+      select id as "personId", '' as key from (${peopleWith(sql`${email}`)}) as p
+      union all
+      select null, key from directory_records d
+      where d.active and d.person_id is null and lower(d.email) = ${email}`,
+  );
+  return rows.map(({ personId, key }) => (personId === null ? { directoryKey: key } : { personId }));
 }
