@@ -1,10 +1,17 @@
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { migrate } from '../../../platform/server/db/migrate.ts';
 import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import type { DirectoryRecord } from '../../../platform/server/directory/record.ts';
 import { takeReading } from '../../../platform/server/directory/runs.ts';
 import { personRecord } from '../../../platform/server/testing/directory-record.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../platform/server/testing/test-server.ts';
 import { listDepartments } from '../contract.ts';
 import { employeeDirectoryServer } from './index.ts';
 import { selectFound } from './queries.ts';
@@ -40,24 +47,22 @@ const college: DirectoryRecord[] = [
   personRecord({ key: '6', givenName: 'Una', familyName: 'Placed', department: '' }),
 ];
 
-beforeAll(async () => {
-  server = await createTestServer({ tools: [employeeDirectoryServer] });
-  const change = server.quad.platform.change.changeAs({
+async function importTo({ quad }: TestServer, records: DirectoryRecord[]): Promise<void> {
+  const change = quad.platform.change.changeAs({
     actor: { kind: 'system', name: 'test' },
     clientAddress: null,
     requestId: null,
   });
   await change((unit) => {
     unit.demand(byPermission);
-    const reading = {
-      origin: 'upload',
-      records: college,
-      by: 'Test',
-      sourceHash: null,
-      always: false,
-    } as const;
+    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, always: false } as const;
     return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
   });
+}
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [employeeDirectoryServer] });
+  await importTo(server, college);
 });
 afterAll(() => server.stop());
 
@@ -73,6 +78,21 @@ test('anyone who is signed in sees employees by department and name, and no stud
     ['Registrar', ['Adler', 'Zimmer']],
   ]);
   expect((await server.visitor.send(listDepartments)).status).toBe(401);
+});
+
+test('people are in the order of their names also where the database only knows that of bytes', async () => {
+  const database = await openPlainDatabase();
+  await migrate(database.database, path.resolve('migrations'));
+  const plain = await startTestServer({ tools: [employeeDirectoryServer], database });
+  const lastNames = ['Zimmer', 'de la Cruz', 'Åberg', 'Brand'];
+  await importTo(
+    plain,
+    lastNames.map((familyName) => personRecord({ key: familyName, familyName, department: 'Registrar' })),
+  );
+  const { body } = await (await plain.signIn('student')).send(listDepartments);
+  expect(body.data.map(({ employees }) => employees.map(({ lastName }) => lastName))).toEqual([
+    ['Åberg', 'Brand', 'de la Cruz', 'Zimmer'],
+  ]);
 });
 
 test('an answer has the fields of the specification and no others', async () => {

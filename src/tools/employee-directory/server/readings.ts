@@ -5,6 +5,7 @@ import type { CallContext, Download } from '../../../platform/server/http/contex
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import {
   type Department,
+  type Employee,
   type listDepartments,
   type listEmployeePages,
   readEmployeePage,
@@ -31,8 +32,15 @@ export async function handleListDepartments(
     known.code ||= code;
     known.employees.push(presentEmployee(employee, shows));
   }
-  const byName = (left: Department, right: Department) => left.name.localeCompare(right.name, 'en-US');
-  return { data: [...departments.values()].toSorted(byName) };
+  const data = [...departments.values()].toSorted((one, other) => compare(one.name, other.name));
+  return { data: data.map((one) => ({ ...one, employees: one.employees.toSorted(byName) })) };
+}
+
+/** The order of people's names. Some databases know only that of bytes, with "de la Cruz" behind "Zimmer". */
+const { compare } = new Intl.Collator('en-US');
+
+function byName(one: Employee, other: Employee): number {
+  return compare(one.lastName, other.lastName) || compare(one.firstName, other.firstName);
 }
 
 export async function handleListPages(
