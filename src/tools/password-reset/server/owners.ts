@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 
 /**
  * The ids of people of the portal with an address: by their account, or by their directory record, which has a new address
@@ -19,15 +20,18 @@ export async function findPeople(reader: Reader, addresses: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** Whose data it is that the portal keeps under an address: of these people, or of someone in the directory who has never signed in. */
+/**
+ * Whose data it is that the portal keeps under an address: of people, or of someone in the directory who has never signed
+ * in. Someone who has left and may have had the address before is not meant.
+ */
 export async function findOwners(reader: Reader, email: string): Promise<DataOwner[]> {
   const rows = await readRows(
     reader,
     sql<{ personId: string | null; key: string }>`
-      select id as "personId", '' as key from (${peopleWith(sql`${email}`)}) as p
-      union all
-      select null, key from directory_records d
-      where d.active and d.person_id is null and lower(d.email) = ${email}`,
+      select p.id as "personId", '' as key from people p where p.email = ${email} and ${hasAddress}
+      union
+      select d.person_id, case when d.person_id is null then d.key else '' end from directory_records d
+      where d.active and lower(d.email) = ${email}`,
   );
   return rows.map(({ personId, key }) => (personId === null ? { directoryKey: key } : { personId }));
 }
