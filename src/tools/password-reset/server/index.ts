@@ -26,7 +26,7 @@ export const passwordResetServer = defineServerTool({
   // A link of the time of the backup must not work again.
   endsAtRestore: ['reset_links'],
   async start(platform, { campus, environment }) {
-    const { secrets, log, throttle, sessions } = platform;
+    const { secrets, log, throttle, sessions, permissionsOf } = platform;
     const writer = chooseWriter(platform, campus, environment);
     const health = watchHealth({ ...platform, writer });
     const captcha = chooseCaptcha(platform, campus.captcha, environment);
@@ -39,6 +39,7 @@ export const passwordResetServer = defineServerTool({
       throttle,
       changeAs: platform.change.changeAs,
       sessions,
+      permissionsOf,
       directoryProviders: platform.directoryProviders,
       secrets,
       publicUrl: platform.publicUrl,

@@ -4,6 +4,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import type { Secrets } from '../../../platform/server/secrets/secrets.ts';
 import type { Sessions } from '../../../platform/server/session/sessions.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import type { ResetCampus } from '../settings.ts';
 import type { ResetHealth } from './health.ts';
 import type { IsBreached } from './link/breached.ts';
@@ -22,6 +23,7 @@ export interface Reset {
   /** For an entry that stays when the call is refused. */
   changeAs: ChangeService['changeAs'];
   sessions: Sessions;
+  permissionsOf: Platform['permissionsOf'];
   /** Names of the sign-in providers whose passwords are the directory's. */
   directoryProviders: readonly string[];
   secrets: Secrets;

@@ -153,6 +153,32 @@ test('never for oneself, nor for an account that is protected, excluded, or off,
   expect((await decline(id)).status).toBe(410);
 });
 
+test('the first of the two counts only while they may still vouch', async () => {
+  const staff = 'staff@sawtooth.example';
+  const { body } = await start(it, staff);
+  const id = body.data?.id;
+  const block = (isBlocked: boolean) =>
+    query("update people set disabled = $1 where email = 'it@sawtooth.example'", [isBlocked]);
+  const leave = (groups: string) =>
+    query(
+      "update identities set groups = $1 from people p where p.id = person_id and p.email = 'it@sawtooth.example'",
+      [groups],
+    );
+  for (const [end, undo] of [
+    [() => block(true), () => block(false)],
+    [() => leave('{Domain-Staff}'), () => leave('{Domain-IT,Domain-Staff}')],
+  ] as const) {
+    await end();
+    const refused = await confirm(it2, id);
+    expect([refused.status, refused.body]).toMatchObject([
+      410,
+      { detail: "Iris Thornwell can't vouch for anyone anymore. Decline this request, and start over." },
+    ]);
+    await undo();
+  }
+  expect((await confirm(it2, id)).status).toBe(200);
+});
+
 test('a request can be declined, and no one vouches for more people a day than the college allows', async () => {
   const faculty = 'faculty@sawtooth.example';
   for (let count = 0; count < 4; count += 1) {

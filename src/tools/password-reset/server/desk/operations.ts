@@ -1,7 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../../platform/server/actor/actor.ts';
+import { findHolder } from '../../../../platform/server/belongings/holders.ts';
 import type { AuditEntry, DataOwner } from '../../../../platform/server/change/audit.ts';
+import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import { demandAllowed } from '../../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../../platform/server/http/context.ts';
 import { readNewest } from '../../../../platform/server/list/page.ts';
@@ -82,6 +84,7 @@ export async function handleConfirm(
   const [owner] = await findOwners(reader, found.principal_email);
   return change(async (unit) => {
     unit.demand(mayConfirm(actor, found));
+    await demandFirst(reset, unit, found);
     const link = await issueLink(unit, { account, attemptId: null });
     const row = await decideDeskReset(unit.transaction, id, {
       state: 'confirmed',
@@ -95,6 +98,18 @@ export async function handleConfirm(
     await enqueueNotice(unit, { deskResetId: id, isSure: true });
     return { data: { link: linkAddress(reset, link.token), expiresAt: link.expiresAt.toISOString() } };
   });
+}
+
+/** Two people have the right to vouch, also now: the first may have been blocked, or have lost a group, since they began. */
+async function demandFirst(
+  { permissionsOf }: Reset,
+  { transaction }: UnitOfWork,
+  { started_by_id: id, started_by }: DeskRow,
+): Promise<void> {
+  const first = await findHolder(transaction, permissionsOf, { id });
+  if (first !== null && first.state !== 'blocked' && first.permissions.has(startDeskReset.access)) return;
+  const detail = `${started_by} can't vouch for anyone anymore. Decline this request, and start over.`;
+  throw refusalOf(confirmDeskReset, 'over', { detail });
 }
 
 /** The code was closed too early, or the phone did not read it. */
