@@ -13,17 +13,22 @@ export function textOf(entry: Entry, attribute: string): string {
   return textsOf(entry, attribute).toSorted()[0] ?? '';
 }
 
+/** The address of a person, as `addressAmong` chooses it. */
+export function emailOf(entry: Entry, attribute: string, domains: readonly string[]): string {
+  return addressAmong(textsOf(entry, attribute), domains);
+}
+
 /**
- * The address of a person: of several the first one of the college, in alphabetical order, since a server may send them in
- * any; '' without one.
+ * Of several addresses of a person the first one of the college, in alphabetical order, since a server may send them in any;
+ * '' without one.
  * @param domains The college's email domains, in lower case.
  */
-export function emailOf(entry: Entry, attribute: string, domains: readonly string[]): string {
-  const addresses = textsOf(entry, attribute).toSorted();
-  const ours = addresses.find((address) =>
+export function addressAmong(addresses: readonly string[], domains: readonly string[]): string {
+  const sorted = addresses.toSorted();
+  const ours = sorted.find((address) =>
     domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase()),
   );
-  return ours ?? addresses[0] ?? '';
+  return ours ?? sorted[0] ?? '';
 }
 
 export function bytesOf(entry: Entry, attribute: string): Buffer | null {

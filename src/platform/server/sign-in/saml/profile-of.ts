@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { addressAmong } from '../../ldap/attributes.ts';
 import { translateGroups } from '../groups.ts';
 import type { Profile } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
@@ -15,17 +16,22 @@ const overageAttribute = 'http://schemas.microsoft.com/claims/groups.link';
  * @throws SignInRefusal when it does not say who it is, or left groups out
  */
 export function profileOf(settings: SamlSettings, vouched: Vouched, log: FastifyBaseLogger): Profile {
-  const { attributes: names } = settings;
-  const first = (name: string | undefined) =>
-    name === undefined ? undefined : valuesOf(vouched.attributes, name).find((value) => value !== '');
+  const { attributes: names, domains } = settings;
+  // In one order, since a provider may send them in any: a person's address and name must not change with each sign-in.
+  const all = (name: string) =>
+    valuesOf(vouched.attributes, name)
+      .filter((value) => value !== '')
+      .toSorted();
+  const keys = names.directoryKey === undefined ? [] : all(names.directoryKey);
   return {
     subject: subjectOf(settings, vouched),
-    email: (names.email === 'NameID' ? vouched.nameId?.value : first(names.email)) ?? '',
+    email: names.email === 'NameID' ? (vouched.nameId?.value ?? '') : addressAmong(all(names.email), domains),
     emailVerified: true,
-    name: first(names.name) ?? '',
-    givenName: first(names.givenName),
-    familyName: first(names.familyName),
-    directoryKey: first(names.directoryKey),
+    name: all(names.name)[0] ?? '',
+    givenName: all(names.givenName)[0],
+    familyName: all(names.familyName)[0],
+    // Of several no one could say which record is meant.
+    directoryKey: keys.length === 1 ? keys[0] : undefined,
     groups: groupsOf(settings, vouched, log),
   };
 }

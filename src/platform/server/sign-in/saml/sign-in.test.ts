@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { accountOf } from '../oidc/testing/college.ts';
 import { ida, samlCollegeForTests } from './testing/college.ts';
-import type { Manner } from './testing/identity-provider.ts';
+import { attributeNames, type Manner } from './testing/identity-provider.ts';
 
 const college = samlCollegeForTests();
 
@@ -30,4 +30,26 @@ it.each<Manner>([
   const browser = college.visitor();
   const answer = await browser.arrive(await browser.pass(ida, manner));
   expect([college.refusals(), answer.headers.location]).toEqual([[], '/']);
+});
+
+it('takes one address and name of several, in whatever order they come, and an address of the college', async () => {
+  const { attributes } = ida;
+  const addresses = ['ida@home.example', 'lorne@sawtooth.example', 'ida@sawtooth.example'];
+  const names = ['Ida Lorne', 'Dr. Ida Lorne'];
+  for (const order of [0, 1]) {
+    const inOrder = (values: string[]) => (order === 0 ? values : values.toReversed());
+    const person = {
+      ...ida,
+      attributes: {
+        ...attributes,
+        [attributeNames.mail]: inOrder(addresses),
+        [attributeNames.name]: inOrder(names),
+      },
+    };
+    const browser = college.visitor();
+    await browser.arrive(await browser.pass(person));
+    expect(college.refusals()).toEqual([]);
+    const { body } = await accountOf(browser.client);
+    expect(body).toMatchObject({ email: 'ida@sawtooth.example', name: 'Dr. Ida Lorne' });
+  }
 });
