@@ -9,6 +9,7 @@ import { type Connect, callProvider } from './connection.ts';
 import { groupsOf } from './groups-of.ts';
 import { demandUsable, keepTokens } from './kept-tokens.ts';
 import type { OidcSettings } from './oidc-settings.ts';
+import { personClaims } from './person-claims.ts';
 import { readPhoto } from './photo.ts';
 import { profileOf } from './profile-of.ts';
 import { codeOf, findingOf, isLibraryError, providerCodeOf } from './provider-errors.ts';
@@ -82,7 +83,7 @@ export async function finish(
   const received = { configuration, claims, accessToken: tokens.access_token, subject: claims.sub, log };
   const groups = await groupsOf(settings, received).catch((error: unknown) => refuse(settings, error));
   return {
-    profile: profileOf(settings, claims, groups ?? []),
+    profile: profileOf(settings, await personClaims(settings, received), groups ?? []),
     state: keepTokens(tokens),
     redirect: transaction.redirect,
     photo: () => readPhoto(settings, tokens.access_token),

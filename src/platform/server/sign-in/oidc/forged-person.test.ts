@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { forgedCollegeForTests } from './testing/forged-college.ts';
 import { sendJson } from './testing/forging-provider.ts';
 
@@ -62,6 +62,38 @@ describe('the email address', () => {
   it('may be vouched for by another claim, as at Entra', async () => {
     college.claiming({ email_verified: undefined, xms_edov: 1 });
     expect((await college.signedIn('entra')).email).toBe('ida@sawtooth.example');
+  });
+
+  describe('that the token does not have', () => {
+    const told = { email: 'ida@sawtooth.example', email_verified: true, name: 'Ida of Userinfo' };
+    // What vouches for an address comes with it.
+    beforeEach(() => college.claiming({ email: undefined, email_verified: true, name: undefined }));
+
+    it('comes from userinfo, with the name, and no one is asked where the token has one', async () => {
+      college.provider.userInfo = told;
+      const { email, name, groups } = await college.signedIn();
+      expect([email, name, groups]).toEqual([told.email, told.name, ['Domain-Staff']]);
+      await college.signEverybodyOut();
+      college.provider.requests.length = 0;
+      college.claiming({});
+      await college.signedIn();
+      expect(college.provider.requests).not.toContain('/userinfo');
+    });
+
+    it.each<[string, Claims, number, string]>([
+      ['does not vouch for it', { email_verified: undefined }, 403, 'not confirmed'],
+      ['is about someone else', { sub: 'sub-other' }, 403, 'no email address'],
+      ['does not have it either', { email: undefined }, 403, 'no email address'],
+    ])('is refused where userinfo %s', async (_what, changes, status, text) => {
+      college.provider.userInfo = { ...told, ...changes };
+      const answer = await college.refused();
+      expect([answer.status, answer.text.includes(text)]).toEqual([status, true]);
+    });
+
+    it('waits for a userinfo that is down', async () => {
+      college.provider.answers.set('/userinfo', (_request, response) => void response.writeHead(503).end());
+      expect((await college.refused()).status).toBe(503);
+    });
   });
 
   it('is trusted without a claim only where the college says so', async () => {
