@@ -35,8 +35,10 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       const state = parameters.get('state');
       const { transaction, isFirst } = await takeTransaction(visit, settings.name, state, ownShape);
       if (!isFirst) return arriveAgain(settings, connect, visit, transaction);
-      const { redirect } = transaction;
+      const { redirect, own } = transaction;
       try {
+        // A prompt after all: someone signed out in another tab while this one waited for its renewal.
+        if (own.silent && wasSignedOut(visit)) throw new NeedsInteraction();
         return await finish(settings, connect, visit, parameters, transaction);
       } catch (error) {
         if (error instanceof NeedsInteraction) {

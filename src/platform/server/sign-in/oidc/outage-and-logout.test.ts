@@ -139,6 +139,21 @@ describe('logging out', () => {
     expect(await promptNow()).toBe('login');
   });
 
+  it('lets no one back in by a renewal without a prompt that was under way in another tab', async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    await sql`update sessions set expires_at = now()`.execute(college.database);
+    const renewal = await browser.begin('college', '/files');
+    expect(new URL(renewal).searchParams.get('prompt')).toBe('none');
+    const callback = await browser.passProvider(renewal);
+    await browser.client.fetch('GET', '/api/auth/providers/college/logout', {
+      headers: { 'sec-fetch-mode': 'navigate' },
+    });
+    const { headers } = await browser.navigate(callback);
+    expect(new URL(String(headers.location)).searchParams.get('prompt')).toBe('login');
+    expect((await accountOf(browser.client)).status).toBe(401);
+  });
+
   it('adds to the prompt that the college always asks for, or asks for none', async () => {
     for (const [entry, prompt] of [
       [{ parameters: { prompt: 'consent' } }, 'login consent'],

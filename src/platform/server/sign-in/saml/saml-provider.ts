@@ -61,9 +61,11 @@ async function finish(settings: SamlSettings, visit: Visit, parameters: URLSearc
   const { redirect, own } = transaction;
   if (!isFirst) return arriveAgain(settings, visit, transaction);
   const codes = parameters.get('status');
+  // A prompt after all: a provider that cannot do without one may say so in any of several ways, and someone may have signed
+  // out in another tab while this one waited for its renewal.
+  if (own.silent && (codes !== null || wasSignedOut(visit)))
+    return { location: begin(settings, visit, { redirect, silent: false }) };
   if (codes !== null) {
-    // A provider that cannot sign in without a prompt may say so in any of several ways.
-    if (own.silent) return { location: begin(settings, visit, { redirect, silent: false }) };
     const finding = /^[\w .-]{1,100}$/.exec(codes)?.[0] ?? 'unknown';
     throw SignInRefusal.from(new SignInRefusal('cancelled', { finding }), redirect);
   }

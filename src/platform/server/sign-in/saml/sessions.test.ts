@@ -81,6 +81,17 @@ describe('a sign-out', () => {
     expect((await college.provider.readRequest(await browser.begin('college'))).forced).toBe(false);
   });
 
+  it('lets no one back in by a renewal without a prompt that was under way in another tab', async () => {
+    const browser = await signedIn();
+    await sql`update sessions set expires_at = now()`.execute(college.database);
+    const { id, passive } = await college.provider.readRequest(await browser.begin('college', '/files'));
+    expect(passive).toBe(true);
+    await logout(browser);
+    const { headers } = await browser.arrive(await college.provider.respond(id, ida));
+    const next = await college.provider.readRequest(String(headers.location));
+    expect([next.passive, next.forced, await statusOf(browser)]).toEqual([false, true, 401]);
+  });
+
   it('here goes on to the provider, signed, with the name of the person, and comes home from there', async () => {
     const browser = await signedIn();
     const address = String((await logout(browser)).headers.location);
