@@ -5,6 +5,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
+import { findOwnerEmail } from './owned-follow-ups.ts';
 import { findLog, type LogRow } from './queries.ts';
 import { sayBuildings } from './say-buildings.ts';
 
@@ -39,9 +40,10 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
     limitSeconds: 120,
     async run({ logId, version }, { signal }) {
       const log = await findLog(reader, logId);
-      const owner = log?.follow_up_owner ?? null;
-      if (log === undefined || owner === null || log.follow_up_version !== version || log.closed_on !== null)
+      if (log === undefined || log.follow_up_version !== version || log.closed_on !== null)
         return 'The follow-up was reassigned or closed first, so no email was sent.';
+      const owner = await findOwnerEmail(reader, log);
+      if (owner === null) return 'The follow-up has no owner who can get an email.';
       // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
       const text = [
         'A follow-up on a building round was assigned to you.',

@@ -5,6 +5,7 @@ import type { TestClient } from '../../../platform/server/testing/test-client.ts
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { addRaLog, assignFollowUp, closeFollowUp, listMyFollowUps, listRaLogs } from '../contract.ts';
+import { createAssignmentNotice } from './assignment-notice.ts';
 import { followUpBelongings } from './belongings.ts';
 import { createClosingNotice } from './closing-notice.ts';
 import { raLogsServer } from './index.ts';
@@ -99,6 +100,35 @@ test('the notice of a closed follow-up follows its owner to a new address, and i
   await run();
   expect(sent).toEqual(['new.name@sawtooth.example']);
   await pool.query("update people set disabled = true where email = 'new.name@sawtooth.example'");
+  expect(await run()).toBe('The follow-up has no owner who can get an email.');
+  expect(sent).toHaveLength(1);
+});
+
+test('the notice of an assignment follows its owner to a new address, and is for no one who is blocked', async () => {
+  await server.signIn('business');
+  const id = await fileAndAssign('BUSINESS@sawtooth.example');
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ data: { logId: string; version: number } }>(
+    `select data from jobs.job where name = 'ra-logs.assignment-notice' and data ->> 'logId' = $1`,
+    [id],
+  );
+  const [queued] = rows;
+  if (queued === undefined) throw new Error('No notice waits.');
+  const { reader, mail, log, publicUrl, campus } = server.quad.platform;
+  const sent: unknown[] = [];
+  const job = createAssignmentNotice({
+    reader,
+    publicUrl,
+    campus,
+    mail: { ...mail, send: async ({ to }) => `${sent.push(to)}` },
+  });
+  const run = () => job.run(queued.data, { log, signal: new AbortController().signal });
+  await pool.query(
+    "update people set email = 'renamed@sawtooth.example' where email = 'business@sawtooth.example'",
+  );
+  await run();
+  expect(sent).toEqual(['renamed@sawtooth.example']);
+  await pool.query("update people set disabled = true where email = 'renamed@sawtooth.example'");
   expect(await run()).toBe('The follow-up has no owner who can get an email.');
   expect(sent).toHaveLength(1);
 });
