@@ -4,6 +4,13 @@ import { dated } from '../../platform/server/settings/tool-settings.ts';
 
 const days = z.int().min(1).max(365);
 
+/** Dollars: the IRS sets its mileage rates in tenths of a cent, such as 0.655. */
+const perMile = z
+  .number()
+  .min(0)
+  .max(100)
+  .refine((value) => Number.isInteger(Math.round(value * 1e6) / 1e3), 'Use at most three decimals.');
+
 export const grantsSettings = {
   campus: z.strictObject({
     /** What a day's meals may cost, from a day on. */
@@ -11,7 +18,7 @@ export const grantsSettings = {
       { from: '2000-01-01', value: { breakfast: 8, lunch: 13, dinner: 25 } },
     ]),
     /** What a mile in one's own car is worth, from a day on. */
-    mileage: dated(dollars).default([{ from: '2000-01-01', value: 0.55 }]),
+    mileage: dated(perMile).default([{ from: '2000-01-01', value: 0.55 }]),
     /** What one person and the fund have in a fiscal year; from its first day on. Without it, nothing is said about limits. */
     caps: dated(z.strictObject({ person: dollars.optional(), fund: dollars.optional() })).default([]),
     /** How many days after the last day of an activity its final report is due. */

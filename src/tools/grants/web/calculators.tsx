@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import type { ApplicationForm } from '../contract/shapes.ts';
 import styles from './application-form.module.css';
-import { sayMoney } from './money.ts';
+import { mileageCents, sayMileageRate, sayMoney } from './money.ts';
 
 /** The rate that counts on a day; before the first one, that one. */
 function rateOn<V>(rates: readonly { from: string; value: V }[], day: string): V | undefined {
@@ -64,8 +64,8 @@ export function MileageCalculator({ rates, day, onAmount }: CalculatorProps) {
   if (rate === undefined) return null;
   return (
     <details className={styles.calculator}>
-      <summary>{rate.toFixed(2)} per mile</summary>
-      <Counts cents={wholeNumber(miles) * Math.round(rate * 100)} onAmount={onAmount}>
+      <summary>{sayMileageRate(rate)} per mile</summary>
+      <Counts cents={mileageCents(wholeNumber(miles), rate)} onAmount={onAmount}>
         <TextField
           label="Miles"
           inputMode="numeric"
