@@ -87,3 +87,14 @@ test('an export of the Canvas gradebook is taken with its quizzes and retakes; t
     { row: 4, column: 'Quiz 3 (811)', value: 'ten', message: expect.stringContaining('not a score') },
   ]);
 });
+
+test('the test student of Canvas, who is in every section, is left out', async () => {
+  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
+  const login = '3f0a9c1d5e7b2468ace013579bdf02468ace1357';
+  const inAll = 'MAT-121-01 and MAT-121-02';
+  const both = gradebook(ada, `"Student, Test",99,,${login},${inAll},5,,N/A,5,`);
+  const sent = await sendGradebook(both);
+  expect(sent.body.data.sections).toEqual([{ label: 'MAT-121-01', quizzes: 1, students: 1 }]);
+  const named = await sendGradebook(both.replace(login, 'test.student'));
+  expect(named.body.data.sections.map(({ label }) => label)).toEqual(['MAT-121-01', inAll]);
+});

@@ -28,6 +28,14 @@ export async function isCanvasExport(file: Buffer): Promise<boolean> {
   return /Student/.test(header[0] ?? '') && /ID/.test(header[1] ?? '') && header.includes('Section');
 }
 
+/**
+ * Canvas enrolls the made-up student of its Student View in every section of a course. Their login is a hash
+ * (instructure/canvas-lms, app/models/course.rb).
+ */
+function isTestStudent(name: string, login: string): boolean {
+  return name === 'Student, Test' && /^[0-9a-f]{40}$/.test(login);
+}
+
 /** The assignment is not for this student. */
 const notAssigned = 'N/A';
 
@@ -62,11 +70,11 @@ export async function readCanvasExport(
   const rows: GradeLine[] = [];
   const turn = takeTurns();
   for (const { cells, row } of records.slice(1)) {
-    const [student = ''] = cells;
-    // Lines about the columns: the points, and which grades are posted by hand.
-    if (student.trim() === '' || student.trim() === 'Points Possible') continue;
+    const student = cells[0]?.trim() ?? '';
     const cell = (column: keyof typeof columns) => cells[columns[column]]?.trim() ?? '';
     const login = cell('login');
+    // Lines about the columns: the points, and which grades are posted by hand.
+    if (student === '' || student === 'Points Possible' || isTestStudent(student, login)) continue;
     const person = {
       ...{ term, year, section: cell('section'), student_name: student },
       student_id: cell('sisId') || login || cell('id'),
