@@ -98,3 +98,27 @@ test('the test student of Canvas, who is in every section, is left out', async (
   const named = await sendGradebook(both.replace(login, 'test.student'));
   expect(named.body.data.sections.map(({ label }) => label)).toEqual(['MAT-121-01', inAll]);
 });
+
+test('a Canvas gradebook with first and last names in columns of their own is taken', async () => {
+  const split = [
+    'LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811)',
+    '    Points Possible,,,,,,50.00',
+    'Lovelace,Ada,71,800999,ada@college.edu,MAT-121-01,62.5',
+    'Plato,,72,800998,,MAT-121-01,40',
+    'Student,Test,99,,3f0a9c1d5e7b2468ace013579bdf02468ace1357,MAT-121-01,5',
+  ].join('\n');
+  const sent = await sendGradebook(split);
+  const { body } = await faculty.send(calls.readGrades, {
+    params: { id: sent.body.data.id },
+    query: { section: 'MAT-121-01' },
+  });
+  expect(body.data.quizzes).toMatchObject([
+    {
+      pointsPossible: 50,
+      rows: [
+        { student: 'Lovelace, Ada', studentId: '800999', original: 62.5 },
+        { student: 'Plato', studentId: '800998', original: 40 },
+      ],
+    },
+  ]);
+});

@@ -25,7 +25,13 @@ export async function isCanvasExport(file: Buffer): Promise<boolean> {
     },
   });
   if (header.some((title) => /^(term|quiz)$/i.test(title.trim()))) return false;
-  return /Student/.test(header[0] ?? '') && /ID/.test(header[1] ?? '') && header.includes('Section');
+  return /ID/.test(header[nameColumns(header)] ?? '') && header.includes('Section');
+}
+
+/** How many columns the name of a student has: two where a teacher has Canvas split names. */
+function nameColumns([first = '', second = '']: readonly string[]): number {
+  if (/Student/.test(first)) return 1;
+  return /LastName/.test(first) && /FirstName/.test(second) ? 2 : Number.NaN;
 }
 
 /**
@@ -70,7 +76,8 @@ export async function readCanvasExport(
   const rows: GradeLine[] = [];
   const turn = takeTurns();
   for (const { cells, row } of records.slice(1)) {
-    const student = cells[0]?.trim() ?? '';
+    const names = cells.slice(0, nameColumns(header)).map((name) => name.trim());
+    const student = names.filter((name) => name !== '').join(', ');
     const cell = (column: keyof typeof columns) => cells[columns[column]]?.trim() ?? '';
     const login = cell('login');
     // Lines about the columns: the points, and which grades are posted by hand.
@@ -160,6 +167,10 @@ function scoreOf(cell = ''): string {
 function titlesOf(header: readonly string[], scores: Quiz['scores']): Titles {
   const own = Object.entries(scores).map(([column, place]) => [column, header[place]?.trim() ?? '']);
   const quiz = header[scores.original ?? -1]?.trim() ?? '';
-  const student = { student_name: 'Student', student_id: 'SIS User ID', student_email: 'SIS Login ID' };
+  const student = {
+    student_name: header[0]?.trim() ?? '',
+    student_id: 'SIS User ID',
+    student_email: 'SIS Login ID',
+  };
   return { ...student, section: 'Section', quiz, points_possible: quiz, ...Object.fromEntries(own) };
 }

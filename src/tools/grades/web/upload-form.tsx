@@ -121,7 +121,7 @@ async function looksLikeGradebook(file: File | undefined): Promise<boolean> {
       ?.slice(0, 40)
       .text()
       .catch(() => '')) ?? '';
-  return /^\W*Student\W+ID\W/.test(start);
+  return /^\W*(Student|LastName\W+FirstName)\W+ID\W/.test(start);
 }
 
 const sayYears = (years: number) => (years === 1 ? 'a year' : `${years} years`);
