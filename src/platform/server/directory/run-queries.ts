@@ -57,7 +57,9 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
     select count(d.key)::int as before, count(s.key)::int as records,
       count(*) filter (where d.key is null)::int as added,
       count(*) filter (where s.key is null)::int as gone,
-      count(*) filter (where s.content_hash <> d.content_hash)::int as changed
+      count(*) filter (where s.content_hash <> d.content_hash)::int as changed,
+      count(s.key) filter (where d.confidential)::int as confidential,
+      count(s.key) filter (where d.confidential and not s.confidential)::int as revealed
     from ${sideBySide(runId)}`,
   );
   const shrunken = await readRows(

@@ -156,6 +156,36 @@ describe('the scheduled file', () => {
     expect((await state()).waiting).toBeNull();
   });
 
+  const withheld = (confidential: readonly ('yes' | 'no')[]) =>
+    header +
+    [...confidential, 'no', 'no', 'no']
+      .map((word, index) => `E${index},Ada,Number${index},employee,,Library,,${word}\n`)
+      .join('');
+
+  test('that no longer withholds all confidential people, or half of many, is held back', async () => {
+    const { put, run } = scheduled();
+    const reason = async () => (await state()).waiting?.reason;
+    put(withheld(['yes', 'yes']));
+    await run();
+    put(withheld(['yes', 'yes']).replaceAll(/,(confidential|yes|no)\n/g, '\n'));
+    expect(await run()).toContain('held back');
+    expect(await reason()).toBe('2 of 2 people would no longer be confidential.');
+    put(withheld(['yes', 'no']));
+    expect(await run()).toBe('Added 0, changed 1, gone 0, of 5 people.');
+    put(withheld(['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']));
+    await run();
+    put(withheld(['no', 'no', 'no', 'yes', 'yes', 'yes', 'yes']));
+    expect(await run()).toContain('changed 3');
+    put(withheld(['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']));
+    await run();
+    put(withheld(['no', 'no', 'no', 'no', 'yes', 'yes', 'yes']));
+    expect(await run()).toContain('held back');
+    expect(await reason()).toBe('4 of 7 people would no longer be confidential.');
+    // Those who leave are shown to no one.
+    put(`${header}X1,Bo,Other,employee,,,,no\n`);
+    expect(await run()).toBe('Added 1, changed 0, gone 10, of 1 people.');
+  });
+
   test('changes nothing when it is broken, empty or gone, and the page says why', async () => {
     const { put, run } = scheduled();
     put(college(10));
