@@ -47,12 +47,20 @@ export async function countFiles(reader: Reader, filter: FileFilter): Promise<nu
   return rows[0]?.total ?? 0;
 }
 
-/** A part of the list, newest first; from its end, oldest first. */
-export function selectFiles(reader: Reader, filter: FileFilter, slice: Slice): Promise<ListedFile[]> {
+/**
+ * A part of the list, newest term first; from its end, oldest first.
+ * @param terms Of a year, in their order; one that the college no longer has comes before them
+ */
+export function selectFiles(
+  reader: Reader,
+  filter: FileFilter,
+  { slice, terms }: { slice: Slice; terms: readonly string[] },
+): Promise<ListedFile[]> {
+  const term = sql`coalesce(array_position(${[...terms]}::text[], f.term), 0)`;
   const order =
     slice.from === 'beginning'
-      ? sql`f.year desc, f.updated_at desc, f.id desc`
-      : sql`f.year, f.updated_at, f.id`;
+      ? sql`f.year desc, ${term} desc, f.updated_at desc, f.id desc`
+      : sql`f.year, ${term}, f.updated_at, f.id`;
   const shown = sql`
     select f.* from grade_files f join people p on p.id = f.owner_id where ${matching(filter)}
     order by ${order} offset ${slice.offset} limit ${slice.limit}`;

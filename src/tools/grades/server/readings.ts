@@ -5,6 +5,7 @@ import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { type listGradeFiles, type listGradeUploads, mostAtOnce, type readGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
+import type { Grades } from './grades.ts';
 import { presentFile, presentQuizzes, presentUpload } from './present.ts';
 import {
   countFiles,
@@ -21,6 +22,7 @@ import { maySee, mayUndo, seeAll, unknown } from './rules.ts';
 type Context = CallContext<PersonActor>;
 
 export async function handleListFiles(
+  { terms }: Pick<Grades, 'terms'>,
   { actor, reader }: Context,
   { query: { paging, email = '', search = '' } }: CallInput<typeof listGradeFiles>,
 ): Promise<CallReply<typeof listGradeFiles>> {
@@ -30,7 +32,7 @@ export async function handleListFiles(
     : { ownerId: actor.id, email: '', search };
   const total = await countFiles(reader, filter);
   const page = await readPage(paging ?? { page: 1, pageSize: mostAtOnce }, total, (slice) =>
-    selectFiles(reader, filter, slice),
+    selectFiles(reader, filter, { slice, terms }),
   );
   return { ...page, data: page.data.map((row) => presentFile(actor, row)) };
 }

@@ -10,7 +10,7 @@ import { handlePreview, handleUpload } from './upload.ts';
 
 export function gradesRoutes(grades: Grades): Route[] {
   return [
-    route(calls.listGradeFiles, handleListFiles),
+    route(calls.listGradeFiles, (context, input) => handleListFiles(grades, context, input)),
     route(calls.readUploadRules, async () => ({
       data: { terms: grades.terms, keepYears: grades.keepYears },
     })),

@@ -44,6 +44,24 @@ test('best is the highest of all scores, quizzes and students are in their natur
   ]);
 });
 
+test('the newest term comes first, whichever file was uploaded last, on every page', async () => {
+  for (const [term, year] of [
+    ['Spring', '2026'],
+    ['Fall', '2026'],
+    ['Winter', '2027'],
+    ['Fall', '2025'],
+    ['Winter', '2026'],
+  ] as const)
+    await upload({ term, year });
+  const list = async (page: number, pageSize: number) => {
+    const { body } = await faculty.send(calls.listGradeFiles, { query: { page, pageSize } });
+    return body.data.map(({ term, year }) => `${term} ${year}`);
+  };
+  const ordered = ['Winter 2027', 'Fall 2026', 'Spring 2026', 'Winter 2026', 'Fall 2025'];
+  expect(await list(1, 10)).toEqual(ordered);
+  expect([...(await list(1, 2)), ...(await list(2, 2)), ...(await list(3, 2))]).toEqual(ordered);
+});
+
 test('an upload replaces its sections, leaves the others, and keeps id and history; undoing brings them back', async () => {
   const first = await upload({}, { section: 'MAT-143-02' });
   const second = await upload({ original: '90' }, { section: 'MAT-170-01' });
