@@ -19,7 +19,7 @@ export interface Difference {
 /** So many may leave whatever the size of the college. */
 const fewGone = 50;
 const shareGone = 0.1;
-/** Of a smaller group, or fewer confidential people, half is soon gone. */
+/** Of fewer people, a smaller group, or fewer confidential people, half is soon gone. */
 export const smallGroup = 6;
 
 /**
@@ -38,7 +38,8 @@ function exposureOf({ confidential, revealed }: Difference): string | null {
 }
 
 function lossOf({ before, gone, shrunken }: Difference): string | null {
-  if (gone > Math.max(fewGone, before * shareGone)) {
+  const isHalf = before >= smallGroup && gone * 2 >= before;
+  if (isHalf || gone > Math.max(fewGone, before * shareGone)) {
     const share = Math.floor((100 * gone) / before);
     return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be removed.`;
   }

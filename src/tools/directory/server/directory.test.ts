@@ -143,23 +143,26 @@ describe('the scheduled file', () => {
       college(400, ''),
       'The group Domain-Staff would go from 400 to 0 members.',
     ],
+    [college(40, ''), college(20, ''), '20 of 40 people (50%) would be removed.'],
   ])('that loses too many is held back until IT confirms it', async (before, after, reason) => {
     const { put, run } = scheduled();
     put(before);
     await run();
+    const { employees } = await state();
     put(after);
     expect(await run()).toContain('held back');
-    expect(await state()).toMatchObject({ employees: 400, waiting: { reason } });
+    expect(await state()).toMatchObject({ employees, waiting: { reason } });
     const waits = (await it.send(listWaiting)).body.data;
     expect(waits).toMatchObject([{ title: 'Confirm or discard a change of the directory', about: reason }]);
     await confirm((await state()).waiting ?? { id: '', gone: 0 });
     expect((await state()).waiting).toBeNull();
   });
 
-  const withheld = (confidential: readonly ('yes' | 'no')[]) =>
+  const withheld = (confidential: readonly string[]) =>
     header +
     [...confidential, 'no', 'no', 'no']
       .map((word, index) => `E${index},Ada,Number${index},employee,,Library,,${word}\n`)
+      .filter((line) => !line.endsWith('gone\n'))
       .join('');
 
   test('that no longer withholds all confidential people, or half of many, is held back', async () => {
@@ -182,8 +185,8 @@ describe('the scheduled file', () => {
     expect(await run()).toContain('held back');
     expect(await reason()).toBe('4 of 7 people would no longer be confidential.');
     // Those who leave are shown to no one.
-    put(`${header}X1,Bo,Other,employee,,,,no\n`);
-    expect(await run()).toBe('Added 1, changed 0, gone 10, of 1 people.');
+    put(withheld(['yes', 'yes', 'no', 'gone', 'gone', 'gone', 'gone']));
+    expect(await run()).toBe('Added 0, changed 1, gone 4, of 6 people.');
   });
 
   test('changes nothing when it is broken, empty or gone, and the page says why', async () => {
