@@ -14,9 +14,12 @@ export interface Difference {
   /** Confidential people who stay, and those of them who would no longer be confidential. */
   confidential: number;
   revealed: number;
+  /** Students who stay, and those of them who would be employees. */
+  students: number;
+  hired: number;
 }
 
-/** So many may leave whatever the size of the college. */
+/** So many may leave, or be hired, whatever the size of the college. */
 const fewGone = 50;
 const shareGone = 0.1;
 /** Of fewer people, a smaller group, or fewer confidential people, half is soon gone. */
@@ -27,19 +30,28 @@ export const smallGroup = 6;
  * and members who go count, and people whom everyone would see: those who come are no danger to anyone's access.
  */
 export function suspicionOf(difference: Difference): string | null {
-  return [lossOf(difference), exposureOf(difference)].filter((reason) => reason !== null).join(' ') || null;
+  const reasons = [lossOf(difference), exposureOf(difference), hiringOf(difference)];
+  return reasons.filter((reason) => reason !== null).join(' ') || null;
 }
+
+const isHalf = (part: number, whole: number) => whole >= smallGroup && part * 2 >= whole;
+const isMany = (part: number, whole: number) =>
+  isHalf(part, whole) || part > Math.max(fewGone, whole * shareGone);
 
 /** A source without their marks, such as a file without that column, looks as if no one asked to be withheld. */
 function exposureOf({ confidential, revealed }: Difference): string | null {
-  const isHalf = confidential >= smallGroup && revealed * 2 >= confidential;
-  if (revealed === 0 || (revealed < confidential && !isHalf)) return null;
+  if (revealed === 0 || (revealed < confidential && !isHalf(revealed, confidential))) return null;
   return `${revealed.toLocaleString('en-US')} of ${confidential.toLocaleString('en-US')} people would no longer be confidential.`;
 }
 
+/** Everyone sees employees: a place of the directory server was taken for another one. */
+function hiringOf({ students, hired }: Difference): string | null {
+  if (!isMany(hired, students)) return null;
+  return `${hired.toLocaleString('en-US')} of ${students.toLocaleString('en-US')} students would become employees, whom everyone sees.`;
+}
+
 function lossOf({ before, gone, shrunken }: Difference): string | null {
-  const isHalf = before >= smallGroup && gone * 2 >= before;
-  if (isHalf || gone > Math.max(fewGone, before * shareGone)) {
+  if (isMany(gone, before)) {
     const share = Math.floor((100 * gone) / before);
     return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be removed.`;
   }

@@ -59,7 +59,9 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
       count(*) filter (where s.key is null)::int as gone,
       count(*) filter (where s.content_hash <> d.content_hash)::int as changed,
       count(s.key) filter (where d.confidential)::int as confidential,
-      count(s.key) filter (where d.confidential and not s.confidential)::int as revealed
+      count(s.key) filter (where d.confidential and not s.confidential)::int as revealed,
+      count(s.key) filter (where d.kind = 'student')::int as students,
+      count(s.key) filter (where d.kind = 'student' and s.kind = 'employee')::int as hired
     from ${sideBySide(runId)}`,
   );
   const shrunken = await readRows(

@@ -144,14 +144,19 @@ describe('the scheduled file', () => {
       'The group Domain-Staff would go from 400 to 0 members.',
     ],
     [college(40, ''), college(20, ''), '20 of 40 people (50%) would be removed.'],
-  ])('that loses too many is held back until IT confirms it', async (before, after, reason) => {
+    [
+      college(40, '').replaceAll('employee', 'student'),
+      college(40, ''),
+      '40 of 40 students would become employees, whom everyone sees.',
+    ],
+  ])('that loses or shows too many is held back until IT confirms it', async (before, after, reason) => {
     const { put, run } = scheduled();
     put(before);
     await run();
-    const { employees } = await state();
+    const { employees, students } = await state();
     put(after);
     expect(await run()).toContain('held back');
-    expect(await state()).toMatchObject({ employees, waiting: { reason } });
+    expect(await state()).toMatchObject({ employees, students, waiting: { reason } });
     const waits = (await it.send(listWaiting)).body.data;
     expect(waits).toMatchObject([{ title: 'Confirm or discard a change of the directory', about: reason }]);
     await confirm((await state()).waiting ?? { id: '', gone: 0 });
