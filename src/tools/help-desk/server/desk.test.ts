@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
@@ -63,6 +63,20 @@ test('an answer asks the requester, reaches them by email in the same thread, an
     [false, 'open'],
     [true, 'solved'],
   ]);
+});
+
+test('the home page asks no one for a reply who may no longer use the help desk', async () => {
+  const volunteer = await desk.server.signIn('volunteer');
+  const { id, number } = await submit(volunteer);
+  await it.send(answerTicket, { params: { id }, body: { text: 'Which printer is it?' } });
+  const asked = `Reply to the help desk about ticket #${number}`;
+  expect(await waitingOf(volunteer)).toContain(asked);
+  const regroup = (groups: string) =>
+    desk.rows(`update identities set groups = $1 where subject = 'volunteer@sawtooth.example'`, [groups]);
+  await regroup('{}');
+  onTestFinished(async () => void (await regroup('{sgrpVolunteers}')));
+  expect((await volunteer.send(readTicket, { params: { id } })).status).toBe(403);
+  expect(await waitingOf(volunteer)).not.toContain(asked);
 });
 
 test('the home page asks for no reply to a ticket that was handed over', async () => {

@@ -3,7 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
-import { listDeskTickets } from '../contract.ts';
+import { listDeskTickets, replyToTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 
 interface WaitingRow {
@@ -29,9 +29,11 @@ export async function listWaitingTickets(
 }
 
 function selectWaiting(viewer: PersonActor, worksAtDesk: boolean) {
+  // Whoever may no longer reply may not even open the ticket.
   const own = sql`(
     select 'question' as kind, id::text as key, number, subject, waiting_since as since, 1 as tickets
     from help_tickets where requester_id = ${viewer.id} and state = 'waiting' and handed_at is null
+      and ${mayCall(viewer, replyToTicket)}::boolean
     order by waiting_since, id limit ${mostOwn})`;
   if (!worksAtDesk) return sql<WaitingRow>`${own}`;
   const theirTurn = sql`state in ('new', 'open')`;

@@ -92,7 +92,19 @@ test('from the request to the counter: each step is emailed, and no one else see
   expect((await mailRoom.send(movePoster, { params, body: ask })).body.data.state).toBe('question');
   const waiting = async (client: TestClient) =>
     (await client.send(listWaiting)).body.data.map(({ title }) => title);
-  expect(await waiting(student)).toContain(`Answer the mail room about poster #${poster.number}`);
+  const answerIt = `Answer the mail room about poster #${poster.number}`;
+  expect(await waiting(student)).toContain(answerIt);
+  const regroup = (groups: string) =>
+    room.server.database.pool.query(
+      `update identities set groups = $1 where subject = 'student@sawtooth.example'`,
+      [groups],
+    );
+  await regroup('{}');
+  const refused = await student.send(replyAboutPoster, { params, body: { text: 'Me' } });
+  const waitsNow = await waiting(student);
+  await regroup('{Domain-Student}');
+  expect(refused.status).toBe(403);
+  expect(waitsNow).not.toContain(answerIt);
   // Two people at the counter: the second has seen an older request.
   expect((await mailRoom.send(movePoster, { params, body: { state: 'printing', version: 1 } })).status).toBe(
     409,

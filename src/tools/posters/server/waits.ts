@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
+import { replyAboutPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
 import { mayPrint } from './rules.ts';
 
@@ -22,10 +24,12 @@ export async function listWaitingPosters(
   reader: Reader,
   viewer: PersonActor,
 ): Promise<readonly WaitingEntry[]> {
+  // A poster is picked up by anyone who sent it; the mail room is answered by people who may still send some.
+  const states = mayCall(viewer, replyAboutPoster) ? ['question', 'ready'] : ['ready'];
   const own = sql`(
     select case state when 'question' then 'question' else 'ready' end as kind, id::text as key, number, file_name,
       changed_at as since, 1 as requests
-    from poster_requests where requester_id = ${viewer.id} and state in ('question', 'ready')
+    from poster_requests where requester_id = ${viewer.id} and state = any(${states}::text[])
     order by changed_at, id limit ${mostOwn})`;
   const print = sql`
     select 'print' as kind, 'print' as key, null::int as number, null::text as file_name,
