@@ -122,3 +122,24 @@ test('a Canvas gradebook with first and last names in columns of their own is ta
     },
   ]);
 });
+
+test('a retake that a student of a Canvas gradebook has missed before a later one is none, also in the export', async () => {
+  const content = [
+    'Student,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811),Quiz 3 Retake 1 (812),Quiz 3 Retake 2 (813)',
+    '    Points Possible,,,,,100.00,100.00,100.00',
+    '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,,85',
+    '"Plato, P",72,800998,,MAT-121-01,62.5,70,N/A',
+  ].join('\n');
+  const { id } = (await sendGradebook(content)).body.data;
+  const { body } = await faculty.send(calls.readGrades, { params: { id }, query: { section: 'MAT-121-01' } });
+  expect(body.data.quizzes[0]?.rows.map(({ retakes, best }) => [...retakes.slice(0, 2), best])).toEqual([
+    [null, 85, 85],
+    [70, null, 70],
+  ]);
+  const again = await faculty.fetch('GET', `/api/canvas/mat/grades/${id}/export`);
+  expect(again.text).toContain('62.5,N/A,85,,,,85\r\n');
+  expect(again.text).toContain('62.5,70,,,,,70\r\n');
+  const files = { file: { fileName: 'again.csv', content: again.text } };
+  const preview = await faculty.send(calls.previewGrades, { files });
+  expect(preview.body.data).toMatchObject({ changesTotal: 0, sections: [{ added: 0 }] });
+});

@@ -10,6 +10,7 @@ import { exportGrades } from '../contract.ts';
 import { tellWhose } from './disclose.ts';
 import { bestOf, quizzesOf } from './present.ts';
 import { findSection, type ListedFile, selectSections } from './queries.ts';
+import { notTaken } from './read-cells.ts';
 import { fold } from './read-grades.ts';
 import { demandFile, sectionsOf, withGrades } from './readings.ts';
 import { unknown } from './rules.ts';
@@ -72,7 +73,10 @@ function* plainLines(file: ListedFile, sections: readonly GradeSectionRow[]): Ge
         row.email,
         row.points,
         row.original,
-        ...Array.from({ length: mostRetakes }, (_one, at) => row.retakes[at] ?? null),
+        ...Array.from(
+          { length: mostRetakes },
+          (_one, at) => row.retakes[at] ?? (at < row.retakes.length ? notTaken : null),
+        ),
         bestOf(row),
       ];
 }

@@ -4,6 +4,7 @@ import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
 import { rowError, scanRecords } from '../../../platform/server/csv/scan-records.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { type GradeColumn, mostRetakes, templateColumns } from '../contract/columns.ts';
+import { notTaken } from './read-cells.ts';
 
 type Titles = Partial<Record<GradeColumn, string>>;
 
@@ -97,6 +98,7 @@ export async function readCanvasExport(
         points_possible: scores.original === undefined ? '' : (points[scores.original]?.trim() ?? ''),
         ...Object.fromEntries(places.map(([column, place]) => [column, scoreOf(cells[place])])),
       } as Record<GradeColumn, string>;
+      markMissed(values);
       rows.push({ row, values, titles: titlesOf(header, scores) });
       await turn();
     }
@@ -162,6 +164,14 @@ function quizzesOf(
 function scoreOf(cell = ''): string {
   const written = cell.trim();
   return written === '-' || written === notAssigned ? '' : written;
+}
+
+const retakes = templateColumns.filter((column) => column.startsWith('retake_'));
+
+/** Its columns have names, so that an empty retake before a later one is one that was missed. */
+function markMissed(values: Record<GradeColumn, string>): void {
+  const last = retakes.findLastIndex((column) => values[column] !== '');
+  for (const column of retakes.slice(0, Math.max(0, last))) values[column] ||= notTaken;
 }
 
 function titlesOf(header: readonly string[], scores: Quiz['scores']): Titles {

@@ -56,7 +56,7 @@ export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: 
   if (gap >= 0 && gap < last)
     fail(
       columns[gap] ?? 'retake_1',
-      `Fill in the retakes in order: this one is empty, and a later one isn't.`,
+      `Fill in the retakes in order: this one is empty, and a later one isn't. Enter N/A if it was not taken.`,
     );
   const grade: StoredGrade | null =
     wrong.length > 0
@@ -68,7 +68,7 @@ export function readCells(values: Readonly<Record<GradeColumn, string>>, terms: 
           email: email.toLowerCase(),
           points: points ?? usualPoints,
           original,
-          retakes: retakes.slice(0, last + 1),
+          retakes: retakes.slice(0, retakes.findLastIndex((one) => one !== null) + 1),
         };
   return { wrong, term, year, section, grade };
 }
@@ -89,9 +89,12 @@ function readPoints(written: string): number | null {
   return points !== null && points > 0 && points <= mostPoints ? points : null;
 }
 
+/** No score on purpose: an empty retake before a later one may be a score in the wrong column. */
+export const notTaken = 'N/A';
+
 /** `undefined`: not a score. */
 function readScore(written: string): Score | undefined {
-  if (written === '') return null;
+  if (written === '' || written.toUpperCase() === notTaken) return null;
   if (written.toUpperCase() === 'EX') return 'EX';
   return readNumber(written) ?? undefined;
 }
