@@ -3,6 +3,7 @@ import { defineCall, downloadReply, jsonReply, uploadBody } from '../../platform
 import { emailText, id, searchText, text } from '../../platform/contract/fields.ts';
 import { largestTable } from '../../platform/contract/largest-table.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
+import { longestLabel } from './contract/columns.ts';
 import { gradeFile, gradeUpload, sectionGrades, uploadPreview } from './contract/shapes.ts';
 
 export type {
@@ -39,7 +40,7 @@ const csv = {
 const said = z.object({ term: text({ max: 40 }).optional(), year: text({ max: 4 }).optional() });
 const badRows = { kind: 'invalid', detail: 'Nothing was saved: some rows need to be fixed.' } as const;
 const unknown = { kind: 'not-found', detail: "This grade file doesn't exist, or it isn't yours." } as const;
-const label = text({ min: 1, max: 40 });
+const label = text({ min: 1, max: longestLabel });
 
 export const listGradeFiles = defineCall({
   name: 'listGradeFiles',

@@ -99,6 +99,16 @@ test('the test student of Canvas, who is in every section, is left out', async (
   expect(named.body.data.sections.map(({ label }) => label)).toEqual(['MAT-121-01', inAll]);
 });
 
+test('a student of a Canvas gradebook is in two sections with long names', async () => {
+  const section = '2026FA-MAT-121-01 and 2026FA-MAT-121-01L (Lab)';
+  const { body } = await sendGradebook(
+    gradebook(`"Lovelace, Ada",71,800999,ada@college.edu,${section},62.5,85,N/A,80.1,`),
+  );
+  expect(body.data.sections).toMatchObject([{ label: section, students: 1 }]);
+  const params = { id: body.data.id };
+  expect((await faculty.send(calls.readGrades, { params, query: { section } })).status).toBe(200);
+});
+
 test('a Canvas gradebook with first and last names in columns of their own is taken', async () => {
   const split = [
     'LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811)',

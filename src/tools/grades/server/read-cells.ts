@@ -1,5 +1,5 @@
 import { email as emailShape, text } from '../../../platform/contract/fields.ts';
-import { type GradeColumn, mostRetakes } from '../contract/columns.ts';
+import { type GradeColumn, longestLabel, mostRetakes } from '../contract/columns.ts';
 import type { Score } from '../contract.ts';
 import type { StoredGrade } from './tables.ts';
 
@@ -12,7 +12,11 @@ const quizName = text({ min: 1, required: 'Write the name of the quiz.' });
 const studentName = text({ min: 1, required: "Write the student's name." });
 const studentNumber = text({ min: 1, required: "Write the student's ID." });
 /** The address of its page has it between slashes. */
-const label = text({ min: 1, max: 40, required: 'Write the section, such as MAT-121-01.' }).refine(
+const label = text({
+  min: 1,
+  max: longestLabel,
+  required: 'Write the section, such as MAT-121-01.',
+}).refine(
   (value) => !/[/\\]/.test(value) && value !== '.' && value !== '..',
   'Use a section without a slash, such as MAT-121-01.',
 );
