@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { bareAddress } from '../../ui/addresses-in.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './search-field.module.css';
 
@@ -53,7 +54,8 @@ export function SearchField({ label, placeholder, value, onSearch, maxLength = 2
         autoComplete="off"
         spellCheck={false}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        // Someone is looked for by what a mail program copied.
+        onChange={(event) => setText(bareAddress(event.currentTarget.value))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') searchNow(text);
         }}

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation } from 'wouter';
+import { bareAddress } from '../../ui/addresses-in.ts';
 import { afterClosing, useBackCloses } from '../../ui/use-back-closes.ts';
 import { usePins } from '../pages/use-pins.ts';
 import { usePortal } from '../routes/portal.ts';
@@ -101,7 +102,7 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
           spellCheck={false}
           value={typed}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            setTyped(bareAddress(event.currentTarget.value));
             setChosenKey(null);
           }}
           onKeyDown={steer}

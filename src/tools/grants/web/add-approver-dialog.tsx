@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { call } from '../../../platform/web/client/call.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
@@ -67,14 +68,7 @@ function AddApproverForm({ onDone, onCancel }: { onDone: () => void; onCancel: (
         data-autofocus
       />
       <TextField {...fields.getInputProps('fullName')} name="fullName" label="Full name" withAsterisk />
-      <TextField
-        {...fields.getInputProps('email')}
-        name="email"
-        label="Email"
-        inputMode="email"
-        autoComplete="off"
-        withAsterisk
-      />
+      <EmailField {...fields.getInputProps('email')} name="email" label="Email" withAsterisk />
       <CheckField
         label="Required"
         checked={fields.values.required}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
-import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
@@ -31,13 +31,11 @@ export function Screen() {
       <PageHeading lead={lead}>{title}</PageHeading>
       <Panel>
         <EntryForm entry={entry} action="Check">
-          <TextField
+          <EmailField
             {...entry.fields.getInputProps('principalEmail')}
             name="principalEmail"
-            type="email"
             label="College email"
             withAsterisk
-            autoComplete="off"
           />
           {message !== null && (
             <p role="status" className={styles.done}>

@@ -1,4 +1,5 @@
 import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { instantOf } from '../../../platform/ui/zoned-time.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
@@ -25,13 +26,11 @@ export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onC
   const { getInputProps } = entry.fields;
   return (
     <EntryForm entry={entry} action="Add Exclusion" onCancel={onCancel}>
-      <TextField
+      <EmailField
         {...getInputProps('principalEmail')}
         name="principalEmail"
-        type="email"
         label="College email"
         withAsterisk
-        autoComplete="off"
         data-autofocus
       />
       <DateTimeField

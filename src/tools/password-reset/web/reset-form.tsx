@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CheckField } from '../../../platform/ui/check-field.tsx';
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -51,10 +52,9 @@ export function ResetFormFields({ captcha, onDone, children }: ResetFormProps) {
   return (
     <div onFocusCapture={captcha.start}>
       <EntryForm entry={entry} action="Reset my password" isBlocked={captcha.value === null}>
-        <TextField
+        <EmailField
           {...getInputProps('principalEmail')}
           name="principalEmail"
-          type="email"
           label="College email"
           withAsterisk
           autoComplete="username"

@@ -1,4 +1,4 @@
-import { TextField } from '../../../platform/ui/text-field.tsx';
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -32,13 +32,11 @@ function UnlockForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
       <p className={styles.explained}>
         For people who typed a wrong password too often and know the right one. Their password stays the same.
       </p>
-      <TextField
+      <EmailField
         {...entry.fields.getInputProps('principalEmail')}
         name="principalEmail"
-        type="email"
         label="College email"
         withAsterisk
-        autoComplete="off"
         data-autofocus
       />
     </EntryForm>

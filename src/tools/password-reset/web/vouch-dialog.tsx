@@ -1,5 +1,5 @@
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
-import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -41,13 +41,11 @@ function VouchForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => v
         Compare the photo and the name on the ID with the person in front of you. The audit log keeps who
         vouched and the kind of ID, and every address on record is notified.
       </p>
-      <TextField
+      <EmailField
         {...getInputProps('principalEmail')}
         name="principalEmail"
-        type="email"
         label="College email"
         withAsterisk
-        autoComplete="off"
         data-autofocus
       />
       <SelectField

@@ -1,3 +1,4 @@
+import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
@@ -42,14 +43,12 @@ function NewGuestForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         autoComplete="off"
         data-autofocus
       />
-      <TextField
+      <EmailField
         {...getInputProps('email')}
         name="email"
-        type="email"
         label="Email"
         description="The key goes to this address. The message names you."
         withAsterisk
-        autoComplete="off"
       />
       <TextField
         {...getInputProps('days')}
