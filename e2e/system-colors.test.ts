@@ -11,6 +11,12 @@ const lowerEdge = (element: Locator) =>
     return `${borderBottomWidth} ${borderBottomColor}`;
   });
 
+const decoration = (element: Locator) =>
+  element.evaluate((drawn) => {
+    const { textDecorationLine, outlineStyle } = getComputedStyle(drawn);
+    return `${textDecorationLine} ${outlineStyle}`;
+  });
+
 test('in the colors of the system one sees which tab is open and which button is pressed', {
   tag: '@long',
 }, async ({ page }) => {
@@ -30,5 +36,28 @@ test('in the colors of the system one sees which tab is open and which button is
   await expect(answer).toHaveAttribute('aria-pressed', 'true');
   expect(await lowerEdge(answer)).not.toBe(
     await lowerEdge(page.getByRole('button', { name: 'Internal note' })),
+  );
+});
+
+test('in the colors of the system one sees where one is in a menu, and what Enter would choose', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'faculty', '/integrations/canvas/my-grade-files');
+  await page.getByRole('button', { name: 'Canvas' }).click();
+  const entries = page.getByRole('navigation', { name: 'Main' }).getByRole('listitem').getByRole('link');
+  expect(await decoration(entries.and(page.locator('[aria-current]')))).not.toBe(
+    await decoration(entries.and(page.getByText('Upload Grades'))),
+  );
+
+  await page.keyboard.press('Control+k');
+  const options = page.getByRole('option');
+  expect(await decoration(options.first())).not.toBe(await decoration(options.nth(1)));
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  const links = page.getByRole('dialog', { name: 'Menu' }).getByRole('link');
+  expect(await decoration(links.and(page.locator('[aria-current]')))).not.toBe(
+    await decoration(links.and(page.getByText('Support', { exact: true }))),
   );
 });
