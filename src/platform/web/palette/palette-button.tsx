@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { usePathname } from 'wouter/use-browser-location';
 import { closeDialog } from '../../ui/close-dialog.ts';
 import { sayNotOpened } from '../feedback/say-not-opened.ts';
@@ -47,7 +48,10 @@ export function PaletteButton() {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       if (event.shiftKey || event.altKey) return;
       event.preventDefault();
-      if (open) return close();
+      const isClosed = dialog.current?.open === false;
+      if (open && !isClosed) return close();
+      // Escape was pressed just before, which the browser reports later.
+      if (open) flushSync(close);
       typed.current = '';
       setOpen(true);
     };
