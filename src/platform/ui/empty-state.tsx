@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
 interface EmptyStateProps {
-  icon?: ReactNode;
+  icon: ReactNode;
   title: string;
   /** Why it is empty, and what to do about it. */
   children?: ReactNode;
@@ -13,11 +13,9 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className={styles.empty}>
-      {icon !== undefined && (
-        <div className={styles.icon} aria-hidden="true">
-          {icon}
-        </div>
-      )}
+      <div className={styles.icon} aria-hidden="true">
+        {icon}
+      </div>
       <p className={styles.title}>{title}</p>
       {children !== undefined && <p className={styles.text}>{children}</p>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import { Download, Inbox } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { FileName, shownName } from '../../../platform/ui/file-name.tsx';
@@ -63,7 +63,9 @@ export function Screen() {
       <Panel flush>
         {mine.data === undefined && <Pending answer={mine} what="your files" rows={8} />}
         {mine.data?.data.length === 0 && (
-          <EmptyState title="No Data Available">Files appear here when IT publishes them for you.</EmptyState>
+          <EmptyState icon={<Inbox size={26} />} title="No Data Available">
+            Files appear here when IT publishes them for you.
+          </EmptyState>
         )}
         {mine.data !== undefined && mine.data.data.length > 0 && (
           <DataTable
