@@ -199,3 +199,20 @@ test('an emergency asks again with the number of people, is on every page, goes 
   await expect(bar(visitor)).toHaveCount(0);
   await expect(visitor.getByRole('article').filter({ hasText: 'All clear: Campus is closed' })).toBeVisible();
 });
+
+test('a page has its notices on arrival, since those that come later would move what one is about to press', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.route('**/api/notices', () => undefined);
+  await signIn(page, 'student');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  for (const [menu, title] of [
+    ['Dashboard', 'My Dashboard'],
+    ['Support', 'Support'],
+  ] as const) {
+    await main.getByRole('button', { name: menu }).click();
+    await main.getByRole('link', { name: menu, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Wi-Fi is slow in Hayman Hall' })).toBeVisible();
+  }
+});

@@ -31,6 +31,8 @@ export const notice = noticeFace.extend({
   /** The tool it comes from, and its key among the notices of that tool. */
   tool: z.string(),
   key: z.string(),
+  /** The pages that show it; none for an emergency, which is on every page. */
+  places: z.array(z.string()),
   updatedAt: z.iso.datetime(),
   /** A sentence after the time. */
   about: z.string().nullable(),
@@ -43,7 +45,7 @@ export type Notice = z.output<typeof notice>;
 /** Instead of a revision: not all notices could be read, so that a page reads them again when it looks for news. */
 export const unknownRevision = '?';
 
-/** The notices of one page, and what the bell says. */
+/** The notices of the page, and of others as far as they are known with them, and what the bell says. */
 export const pageNotices = z.object({
   data: z.array(notice),
   /** Those that are showing and that this person has not read, on any page; 0 for visitors. */
@@ -53,25 +55,21 @@ export const pageNotices = z.object({
 });
 export type PageNotices = z.output<typeof pageNotices>;
 
-const query = z.object({ place: z.string().max(200) });
-
 export const listNotices = defineCall({
   name: 'listNotices',
-  summary: 'What tools say to the signed-in person on one page of the portal',
+  summary: 'What tools say to the signed-in person, and on which pages of the portal',
   method: 'GET',
   path: '/api/notices',
   access: 'signed-in',
-  query,
   reply: jsonReply(pageNotices),
 });
 
 export const listPublicNotices = defineCall({
   name: 'listPublicNotices',
-  summary: 'What tools say to everyone on one page of the portal, signed in or not',
+  summary: 'What tools say to everyone, signed in or not, and on which pages of the portal',
   method: 'GET',
   path: '/api/notices/public',
   access: 'public',
-  query,
   reply: jsonReply(pageNotices),
 });
 

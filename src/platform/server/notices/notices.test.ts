@@ -15,12 +15,12 @@ import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 function toolThat(
   id: string,
   list: (viewer: PersonActor) => Promise<readonly NoticeEntry[]>,
-  more: Pick<ToolNotices, 'everywhere'> = {},
+  more: Partial<ToolNotices> = {},
 ) {
   return defineServerTool({
     tool: defineTool({ id, title: id, permissions: {}, screens: screensOf(id), tiles: [] }),
     calls: {},
-    start: async () => ({ routes: [], notices: { places: ['/ink'], list, ...more } }),
+    start: async () => ({ routes: [], notices: { places: ['/ink', '/paper'], list, ...more } }),
   });
 }
 
@@ -54,11 +54,12 @@ afterAll(() => server.stop());
 
 test('a page carries what tools say there, for this person; one that fails or is slow is left out', async () => {
   const student = await server.signIn('student');
-  const { body } = await student.send(listNotices, { query: { place } });
+  const { body } = await student.send(listNotices);
   expect(body.data).toEqual([
     {
       tool: 'printing',
       key: 'a',
+      places: ['/ink', '/paper'],
       tone: 'info',
       title: '<b>Ink</b> for student@sawtooth.example',
       text: 'Soon.\nReally.',
@@ -79,12 +80,30 @@ test('a page carries what tools say there, for this person; one that fails or is
   });
 });
 
+test('a page also carries what is said where someone may go next, and does not draw it', async () => {
+  const said = async () => [
+    { key: 'a', tone: 'info' as const, title: 'Ink', text: 'Soon.', updatedAt },
+    { ...flood, title: 'Flood' },
+  ];
+  const own = await startTestServer({
+    tools: [
+      toolThat('paper', said, { places: ['/paper'] }),
+      toolThat('ink', async () => [], { places: ['/ink'] }),
+    ],
+  });
+  const { text } = await (await own.signIn('student')).fetch('GET', '/ink');
+  expect(JSON.parse(/id="quad-data"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '').notices).toMatchObject({
+    place: '/ink',
+    data: [{ key: 'a', places: ['/paper'] }],
+  });
+  expect(text).not.toContain('quad-notice-title');
+});
+
 test('elsewhere, and to anyone who is not signed in, nothing is said', async () => {
   const student = await server.signIn('student');
   expect((await student.fetch('GET', '/')).text).not.toContain('Soon.');
-  expect((await student.send(listNotices, { query: { place: '/' } })).body.data).toEqual([]);
   expect((await server.visitor.fetch('GET', place)).text).not.toContain('Soon.');
-  expect((await server.visitor.send(listNotices, { query: { place } })).status).toBe(401);
+  expect((await server.visitor.send(listNotices)).status).toBe(401);
 });
 
 test('an emergency is on every page, signed in or not, even while the list of a person cannot be read', async () => {
@@ -109,13 +128,13 @@ test('an emergency is on every page, signed in or not, even while the list of a 
     const { text } = await own.visitor.fetch('GET', path, { headers });
     expect(text).toContain('<h2>Emergency: Flood &lt;1 m&gt;</h2><p>Go up.</p>');
   }
-  const said = await (await own.signIn('student')).send(listNotices, { query: { place } });
+  const said = await (await own.signIn('student')).send(listNotices);
   expect(said.body).toMatchObject({
     data: [{ key: 'flood' }, { key: 'mine' }],
     unread: 1,
     revision: 'r1',
   });
-  const open = await own.visitor.send(listPublicNotices, { query: { place } });
+  const open = await own.visitor.send(listPublicNotices);
   expect(open.body).toMatchObject({ data: [{ key: 'flood' }], unread: 0 });
   expect((await own.visitor.send(readNoticeRevision)).body).toEqual({ data: { revision: 'r1' } });
 });
@@ -125,9 +144,9 @@ test('a page that a person got without their own emergency knows that it has to 
   const own = await startTestServer({
     tools: [toolThat('alarm', () => new Promise(() => undefined), { everywhere })],
   });
-  const said = await (await own.signIn('student')).send(listNotices, { query: { place } });
+  const said = await (await own.signIn('student')).send(listNotices);
   expect(said.body).toMatchObject({ data: [{ key: 'flood' }], revision: unknownRevision });
-  const open = await own.visitor.send(listPublicNotices, { query: { place } });
+  const open = await own.visitor.send(listPublicNotices);
   expect(open.body).toMatchObject({ data: [{ key: 'flood' }], revision: 'r1' });
 });
 

@@ -22,7 +22,10 @@ export interface NoticeSource extends ToolNotices {
 export interface Notices {
   /** Whether any tool ever says something there. */
   has(place: string): boolean;
-  /** In the order of the tools. @param viewer `null` for someone who is not signed in */
+  /**
+   * For a page: in the order of the tools, with what they say elsewhere, so that nothing moves when someone goes there.
+   * @param viewer `null` for someone who is not signed in
+   */
   at(place: string, viewer: PersonActor | null): Promise<PageNotices>;
   /**
    * The emergencies that everyone may read, signed in or not, from memory, and those of the person who is signed in; what
@@ -42,8 +45,10 @@ export function createNotices(
   const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, longestWait);
   // Apart from the other, so that a database that is slow for one person hides no emergency from the rest.
   const recall = createAskInTime<NoticeSource>('what it has to say to everyone', log, longestWait);
-  const speaksAt = (place: string) => (source: NoticeSource) =>
-    source.everywhere !== undefined || source.places.includes(place);
+  const inBell = () => sources.filter(({ everywhere }) => everywhere !== undefined);
+  /** Pages without notices are not held up by tools that say nothing there. */
+  const askedAt = (place: string) =>
+    sources.some(({ places }) => places.includes(place)) ? sources : inBell();
 
   async function entriesOf(source: NoticeSource, viewer: PersonActor | null) {
     const own = viewer === null ? null : await ask(source, () => source.list(viewer));
@@ -62,15 +67,15 @@ export function createNotices(
     return all.includes(null) ? unknownRevision : all.join('');
   }
 
-  async function at(place: string, viewer: PersonActor | null): Promise<PageNotices> {
+  async function read(asked: readonly NoticeSource[], viewer: PersonActor | null): Promise<PageNotices> {
     // First, so that a notice that begins in between is read again rather than missed.
     const known = await revision();
-    const all = await Promise.all(sources.filter(speaksAt(place)).map((source) => entriesOf(source, viewer)));
-    const isHere = ({ everywhere, places }: NoticeSource, { tone }: NoticeEntry) =>
-      tone === 'emergency' ? everywhere !== undefined : places.includes(place);
+    const all = await Promise.all(asked.map((source) => entriesOf(source, viewer)));
+    const maySay = (source: NoticeSource, { tone }: NoticeEntry) =>
+      tone !== 'emergency' || source.everywhere !== undefined;
     return {
       data: all.flatMap(({ source, entries }) =>
-        entries.filter((entry) => isHere(source, entry)).map((entry) => present(source, entry)),
+        entries.filter((entry) => maySay(source, entry)).map((entry) => present(source, entry)),
       ),
       unread: all.flatMap(({ entries }) => entries).filter(({ isUnread }) => isUnread === true).length,
       revision: all.some(({ isMissing }) => isMissing) ? unknownRevision : known,
@@ -78,15 +83,15 @@ export function createNotices(
   }
 
   return {
-    has: (place) => sources.some(speaksAt(place)),
-    at,
+    has: (place) => askedAt(place).length > 0,
+    at: (place, viewer) => read(askedAt(place), viewer),
     async emergencies(identify) {
       const viewer = identify === undefined ? null : await inTime(identify, longestWait);
-      return (await at('', viewer)).data.filter(({ tone }) => tone === 'emergency');
+      return (await read(inBell(), viewer)).data.filter(({ tone }) => tone === 'emergency');
     },
     routes: [
-      route(listNotices, ({ actor }, { query: { place } }) => at(place, actor)),
-      route(listPublicNotices, (_context, { query: { place } }) => at(place, null)),
+      route(listNotices, ({ actor }) => read(sources, actor)),
+      route(listPublicNotices, () => read(sources, null)),
       route(readNoticeRevision, async () => ({ data: { revision: await revision() } })),
     ],
   };
@@ -98,11 +103,12 @@ function inTime<T>(ask: () => Promise<T>, limit: number): Promise<T | null> {
   return Promise.race([ask().catch(() => null), timeUp]);
 }
 
-function present({ id }: NoticeSource, entry: NoticeEntry): Notice {
+function present({ id, places }: NoticeSource, entry: NoticeEntry): Notice {
   const { key, tone, title, text, link = null, updatedAt, about = null, action, dismissal } = entry;
   return {
     tool: id,
     key,
+    places: tone === 'emergency' ? [] : [...places],
     tone,
     title,
     text,

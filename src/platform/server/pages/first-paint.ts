@@ -26,7 +26,7 @@ export function firstPaint(screen: PaintedScreen | null, path: string, data: Pag
 /** A public page other than home draws itself. A page that this person may not open says so instead of its name. */
 function words(screen: PaintedScreen, path: string, data: PageData): Html | null {
   if (data.offline === true) return null;
-  const notices = paintNotices(data.notices?.data ?? []);
+  const notices = paintNotices(data.notices?.data ?? [], data.notices?.place ?? '');
   if (screen.path === '/')
     return data.account === null
       ? html`${notices}${hero(data.campus)}`

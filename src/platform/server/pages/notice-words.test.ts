@@ -4,6 +4,7 @@ import { paintEmergencies } from './paint-notices.ts';
 import { renderEmergency } from './render-emergency.ts';
 
 const emergency: Notice = {
+  places: [],
   tool: 'notices',
   key: '1',
   tone: 'emergency',

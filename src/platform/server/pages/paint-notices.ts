@@ -3,8 +3,8 @@ import { type Html, html } from './html.ts';
 import { noticeWords } from './notice-words.ts';
 
 /** As `platform/web/notices/place-notices.tsx` draws them; the line about the time follows with the scripts. */
-export function paintNotices(notices: readonly Notice[]): Html | null {
-  const shown = notices.filter(({ tone }) => tone !== 'emergency');
+export function paintNotices(notices: readonly Notice[], place: string): Html | null {
+  const shown = notices.filter(({ places }) => places.includes(place));
   if (shown.length === 0) return null;
   const cards = shown.map(({ action, dismissal, ...face }) => {
     const button = action === null ? null : html`<span class="quad-notice-action">${action.label}</span>`;

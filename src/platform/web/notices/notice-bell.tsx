@@ -53,11 +53,7 @@ export function NoticeBell() {
           </span>
         )}
       </button>
-      <Panel
-        open={open}
-        onClose={() => setOpen(false)}
-        onChanged={() => void readNotices(account.id, path)}
-      />
+      <Panel open={open} onClose={() => setOpen(false)} onChanged={() => void readNotices(account.id)} />
     </>
   );
 }

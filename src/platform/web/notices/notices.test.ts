@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { unknownRevision } from '../../contract/notices.ts';
 import { currentWaiting, readWaiting } from '../waiting/waiting.ts';
-import { currentNotices, lookEvery, lookForNews, readNotices } from './notices.ts';
+import { arriveAt, currentNotices, lookEvery, lookForNews, readNotices } from './notices.ts';
 
 /** Requests that wait for their responses, oldest first. */
 const requests: ((body: unknown) => void)[] = [];
@@ -26,9 +26,9 @@ const arrived = (count: number) =>
 test('a notice that was dismissed does not come back with a response that was on its way', async () => {
   holdResponses();
   const bell = (unread: number) => ({ data: [], unread, revision: 'a' });
-  const before = readNotices('avery', '/');
+  const before = readNotices('avery');
   await arrived(1);
-  const after = readNotices('avery', '/');
+  const after = readNotices('avery');
   await arrived(2);
   requests[1]?.(bell(1));
   await after;
@@ -53,33 +53,33 @@ test('an emergency stays on an open page while not all notices can be read, and 
   const shown = [];
   for (const response of responses) {
     vi.stubGlobal('fetch', async () => Response.json({ ...response, unread: 0 }));
-    await readNotices('avery', '/');
+    await readNotices('avery');
     shown.push(currentNotices().data.map(({ text }) => text));
   }
   expect(shown).toEqual([['Go up.', 'Soon.'], ['Go up.', 'Go out.'], ['Go out.', 'Go down.'], []]);
 });
 
-test('a page that someone comes back to says at once what it said, but nothing that was dismissed', async () => {
+test('a page says at once what is known to be said there, but nothing that was dismissed or is for someone else', async () => {
   const slow = {
     ...{ tool: 'help-desk', link: null, updatedAt: '2026-11-22T00:00:00.000Z', about: null },
     ...{ tone: 'info', key: 'slow', title: 'Wi-Fi is slow', text: '', action: null, dismissal: null },
+    places: ['/support', '/my-dashboard'],
   };
   let data = [slow];
   vi.stubGlobal('fetch', async () => Response.json({ data, unread: 0, revision: 'a' }));
-  const titlesAt = (place: string, owner = 'avery') => {
-    const read = readNotices(owner, place);
+  const titlesOnArrival = (place: string, owner = 'avery') => {
+    const read = arriveAt(owner, place);
     const titles = currentNotices().data.map(({ title }) => title);
     return read.then(() => titles);
   };
-  expect(await titlesAt('/support')).toEqual([]);
-  expect(await titlesAt('/my-dashboard')).toEqual([]);
-  expect(await titlesAt('/support')).toEqual(['Wi-Fi is slow']);
+  expect(await titlesOnArrival('/support')).toEqual([]);
+  expect(await titlesOnArrival('/my-dashboard')).toEqual(['Wi-Fi is slow']);
   data = [];
-  await readNotices('avery', '/support');
-  expect(await titlesAt('/my-dashboard')).toEqual([]);
+  await readNotices('avery');
+  expect(await titlesOnArrival('/support')).toEqual([]);
   data = [slow];
-  await readNotices('avery', '/support');
-  expect(await titlesAt('/my-dashboard', 'blake')).toEqual([]);
+  await readNotices('avery');
+  expect(await titlesOnArrival('/my-dashboard', 'blake')).toEqual([]);
 });
 
 test('what was done by one press does not wait again with a response that was on its way', async () => {
@@ -105,19 +105,19 @@ test('a page goes on looking for emergencies, and for what waits, when the clock
     vi.setSystemTime(clock);
   };
   holdResponses();
-  const opened = readNotices('casey', '/');
+  const opened = readNotices('casey');
   await arrived(1);
   requests[0]?.({ data: [], unread: 0, revision: 'a' });
   await opened;
   aMinuteLater(Date.now() + lookEvery);
-  void lookForNews('casey', '/');
+  void lookForNews('casey');
   await arrived(2);
   const read = readWaiting('casey');
   await arrived(3);
   requests[2]?.({ data: [], missing: [] });
   await read;
   aMinuteLater(Date.now() - 7 * 3_600_000);
-  void lookForNews('casey', '/');
+  void lookForNews('casey');
   await arrived(4);
   void readWaiting('casey');
   await arrived(5);
@@ -125,13 +125,13 @@ test('a page goes on looking for emergencies, and for what waits, when the clock
 
 test('once the session has ended, an open page reads what everyone may read', async () => {
   holdResponses();
-  const signedIn = readNotices('avery', '/');
+  const signedIn = readNotices('avery');
   await arrived(1);
   requests[0]?.({ data: [], unread: 2, revision: 'a' });
   await signedIn;
-  const signedOut = lookForNews(null, '/');
+  const signedOut = lookForNews(null);
   await arrived(2);
   requests[1]?.({ data: [], unread: 0, revision: 'a' });
   await signedOut;
-  expect(currentNotices()).toEqual({ owner: null, place: '/', data: [], unread: 0, revision: 'a' });
+  expect(currentNotices()).toEqual({ owner: null, data: [], unread: 0, revision: 'a' });
 });

@@ -13,8 +13,7 @@ import { useNotices } from './use-notices.ts';
  * paint (`paint-notices.ts`).
  */
 export function PlaceNotices({ place }: { place: string }) {
-  const { notices, reread } = useNotices(place);
-  const shown = notices.filter(({ tone }) => tone !== 'emergency');
+  const { notices: shown, reread } = useNotices(place);
   if (shown.length === 0) return null;
   return (
     <section className="quad-notices" aria-label="Notices">

@@ -19,7 +19,7 @@ function useKnown() {
   return { owner, isSettled: account !== null || status === 'signed-out', known, isOwn };
 }
 
-/** What tools say to this person, or to a visitor, at a path. */
+/** What tools say to this person, or to a visitor, at a path, beside emergencies. */
 export function useNotices(place: string): { notices: readonly Notice[]; reread: () => Promise<void> } {
   const { owner, isSettled, known, isOwn } = useKnown();
   const online = useOnline();
@@ -27,14 +27,14 @@ export function useNotices(place: string): { notices: readonly Notice[]; reread:
     if (!isSettled || !online) return;
     void arriveAt(owner, place);
     const comeBack = () => {
-      if (!document.hidden) void readNotices(owner, place);
+      if (!document.hidden) void readNotices(owner);
     };
     document.addEventListener('visibilitychange', comeBack);
     return () => document.removeEventListener('visibilitychange', comeBack);
   }, [owner, isSettled, place, online]);
   return {
-    notices: isOwn && known.place === place ? known.data : [],
-    reread: () => readNotices(owner, place),
+    notices: isOwn ? known.data.filter(({ places }) => places.includes(place)) : [],
+    reread: () => readNotices(owner),
   };
 }
 
@@ -42,10 +42,11 @@ export function useNotices(place: string): { notices: readonly Notice[]; reread:
 export function useEverywhereNotices(path: string): { emergencies: readonly Notice[]; unread: number } {
   const { owner, isSettled, known, isOwn } = useKnown();
   const online = useOnline();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: someone who moves between pages looks again
   useEffect(() => {
     if (!isSettled || !online) return;
     const look = () => {
-      if (!document.hidden) void lookForNews(owner, path);
+      if (!document.hidden) void lookForNews(owner);
     };
     look();
     const timer = setInterval(look, lookEvery);

@@ -248,12 +248,12 @@ test('an emergency is on every page of its people, stays there, and is touched o
   };
   const id = await publish(asWritten.title, asWritten);
   const params = { id };
-  const { body } = await business.send(listNotices, { query: { place: '/support' } });
+  const { body } = await business.send(listNotices);
   expect(body).toMatchObject({ data: [{ tone: 'emergency', dismissal: null }], unread: 1 });
   expect((await business.send(dismissNotice, { params: { id, version: 1 } })).body).toMatchObject({
     reason: 'is-emergency',
   });
-  expect((await student.send(listNotices, { query: { place: '/support' } })).body.data).toEqual([]);
+  expect((await student.send(listNotices)).body.data).toEqual([]);
   expect((await student.fetch('GET', '/support')).text).not.toContain('Gas leak');
 
   const faculty = await server.signIn('faculty');
@@ -291,7 +291,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
   const answers = await Promise.all([give(), give()]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
   expect(await showing()).toEqual([]);
-  const { body } = await fgd.send(listNotices, { query: { place: '/' } });
+  const { body } = await fgd.send(listNotices);
   expect(body.data).toMatchObject([{ tone: 'info', title: `All clear: ${'Gas '.repeat(27)}` }]);
   await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(few.people + 1), patience);
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
