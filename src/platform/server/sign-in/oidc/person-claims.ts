@@ -19,8 +19,8 @@ export async function personClaims(
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
   try {
     const more = await callProvider(name, () => client.fetchUserInfo(configuration, accessToken, subject));
-    // What vouches for an address comes with it.
-    return { ...claims, [verifiedClaim]: undefined, ...more };
+    // The signed token counts first, and what vouches for an address comes with it.
+    return { ...more, ...claims, [verifiedClaim]: more[verifiedClaim] };
   } catch (error) {
     // Without an address the sign-in is refused for just that.
     if (isLibraryError(error)) return claims;
