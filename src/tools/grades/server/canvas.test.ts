@@ -99,6 +99,13 @@ test('the test student of Canvas, who is in every section, is left out', async (
   expect(named.body.data.sections.map(({ label }) => label)).toEqual(['MAT-121-01', inAll]);
 });
 
+test('a login of Canvas that only looks like an email address keeps no gradebook from being taken', async () => {
+  const sent = await sendGradebook(
+    gradebook('"Lovelace, Ada",71,800999,ada@campus,MAT-121-01,62.5,85,N/A,80.1,'),
+  );
+  expect([sent.status, sent.body.data?.sections]).toMatchObject([201, [{ label: 'MAT-121-01' }]]);
+});
+
 test('a student of a Canvas gradebook is in two sections with long names', async () => {
   const section = '2026FA-MAT-121-01 and 2026FA-MAT-121-01L (Lab)';
   const { body } = await sendGradebook(

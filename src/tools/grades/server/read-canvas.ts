@@ -1,3 +1,4 @@
+import { email as emailShape } from '../../../platform/contract/fields.ts';
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
@@ -86,7 +87,7 @@ export async function readCanvasExport(
     const person = {
       ...{ term, year, section: cell('section'), student_name: student },
       student_id: cell('sisId') || login || cell('id'),
-      student_email: login.includes('@') ? login : '',
+      student_email: emailShape.safeParse(login).success ? login : '',
     };
     for (const { name, scores } of quizzes) {
       const places = Object.entries(scores);
