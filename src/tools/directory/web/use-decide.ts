@@ -1,3 +1,4 @@
+import type { Question } from '../../../platform/web/feedback/confirm.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import {
   confirmRun,
@@ -10,27 +11,34 @@ import {
 
 const invalidates = [listRuns, readDirectoryState, readRunChanges];
 
-/** Makes a reading the directory; asks again where someone would be removed. */
-export function useConfirmRun({ id, gone }: Run): () => Promise<boolean> {
+/** Makes a reading the directory; asks again where someone would be removed, or where it was held back. */
+export function useConfirmRun(run: Run): () => Promise<boolean> {
   const confirm = useAction(confirmRun, { invalidates });
-  const question = {
-    title:
-      gone === 1
-        ? 'Take one person out of the directory?'
-        : `Take ${gone.toLocaleString('en-US')} people out of the directory?`,
-    text: 'They disappear from lists and pickers. A later file can bring them back.',
-    action: 'Confirm',
-    danger: true,
-  };
+  const question = questionOf(run);
   return () =>
     confirm.run(
-      { params: { id }, body: { gone } },
+      { params: { id: run.id }, body: { gone: run.gone } },
       {
-        ...(gone > 0 ? { confirm: question } : {}),
+        ...(question === null ? {} : { confirm: question }),
         done: 'The directory is up to date',
         failed: 'The directory was not changed',
       },
     );
+}
+
+/** What is asked before a reading becomes the directory; `null` where nothing speaks against it. */
+export function questionOf({ gone, reason }: Pick<Run, 'gone' | 'reason'>): Question | null {
+  const answers = { action: 'Confirm', danger: true };
+  if (gone > 0)
+    return {
+      title:
+        gone === 1
+          ? 'Take one person out of the directory?'
+          : `Take ${gone.toLocaleString('en-US')} people out of the directory?`,
+      text: 'They disappear from lists and pickers. A later file can bring them back.',
+      ...answers,
+    };
+  return reason === null ? null : { title: 'Change the directory?', text: reason, ...answers };
 }
 
 export function useDiscardRun({ id }: Run): () => Promise<boolean> {
