@@ -1,17 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
-import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
-import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
-import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   changeNotice,
   dismissNotice,
@@ -20,81 +11,28 @@ import {
   publishEmergency,
   withdrawNotice,
 } from '../contract.ts';
-import { createEmails } from './emails.ts';
-import { noticesServer } from './index.ts';
 import { createMemory } from './memory.ts';
 import { mayChange, mayEnd, mayGiveAllClear, mayWithdraw } from './rules.ts';
+import {
+  type EmergencyOffice,
+  few,
+  openEmergencyOffice,
+  patience,
+  written,
+} from './testing/emergency-office.ts';
 
-let server: TestServer;
-let it: TestClient;
-let student: TestClient;
-/** Of the directory, without accounts: enough for two batches, and a few who are in several groups. */
-const many = { groups: ['Domain-ResLife'], people: 120 };
-const few = { groups: ['Domain-MailCenter'], people: 3 };
-const dataFolder = mkdtempSync(path.join(os.tmpdir(), 'quad-notices-'));
-
+let office: EmergencyOffice;
 beforeAll(async () => {
-  server = await createTestServer({ tools: [noticesServer], variables: { QUAD_DATA: dataFolder } });
-  it = await server.signIn('it');
-  student = await server.signIn('student');
-  await server.database.pool.query(
-    `insert into directory_records (account_name, content_hash, key, email, given_name, family_name, groups, kind, title, department,
-       department_code, phone, fax, mailbox, confidential, active, folded)
-     select '', '', key || n, key || n || '@sawtooth.example', 'A', 'B', groups, 'employee', '', '', '', '', '', '', false, true, ''
-     from (values ('p', 120, '{Domain-ResLife}'::text[]),
-       ('f', 3, '{Domain-MailCenter,Domain-Business,Domain-FGD}')) as kinds (key, count, groups), generate_series(1, count) n`,
-  );
+  office = await openEmergencyOffice();
 });
-beforeEach(() =>
-  rows(`with earlier as (update notices set withdrawn_at = now() where withdrawn_at is null)
-    delete from throttle_counters where key like 'emergencies:%'`),
-);
-afterAll(async () => {
-  await server.stop();
-  rmSync(dataFolder, { recursive: true, force: true });
-});
+beforeEach(() => office.reset());
+afterAll(() => office.close());
 
-const until = () => new Date(Date.now() + 3_600_000).toISOString();
-const written = (title: string, change: object = {}) => ({
-  title,
-  text: 'Leave the building **now**.',
-  audience: 'groups' as const,
-  until: until(),
-  ...few,
-  ...change,
-});
-const publish = async (title: string, change?: object) =>
-  (await it.send(publishEmergency, { body: written(title, change) })).body.data.id;
 const showing = () =>
-  rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
-/** To whom an email of it is still to be sent. */
-const waiting = (noticeId: string, batch: number | null = null) =>
-  rows('select from notice_recipients where notice_id = $1 and batch = coalesce($2, batch)', [
-    noticeId,
-    batch,
-  ]);
-/** A job for each batch, and an email for each person. */
-const patience = { timeout: 120_000, interval: 100 };
-const rows = async (statement: string, values: unknown[] = []) =>
-  (await server.database.pool.query(statement, values)).rows;
-
-/** What was read already: a file is complete once it has its name. */
-const read = new Map<string, Promise<Email>>();
-
-async function emails(words: string) {
-  const folder = path.join(dataFolder, 'mail');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
-  for (const name of names)
-    if (!read.has(name))
-      read.set(
-        name,
-        readFile(path.join(folder, name)).then((content) => PostalMime.parse(content)),
-      );
-  const all = await Promise.all(read.values());
-  return all.filter(({ subject }) => subject?.includes(words));
-}
+  office.rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
 
 test('an emergency is published once the number of people is right, and once from two tabs', async () => {
+  const { it, student } = office;
   const body = written('Gas leak in Hayman');
   const wrong = await it.send(publishEmergency, { body: { ...body, people: 4 } });
   expect([wrong.status, wrong.body]).toMatchObject([
@@ -107,139 +45,8 @@ test('an emergency is published once the number of people is right, and once fro
   expect((await student.send(publishEmergency, { body })).status).toBe(403);
 });
 
-test('each of them gets one email that names no one else, also when a job runs again', async () => {
-  const noticeId = await publish('Gas leak in Finney', many);
-  const sentNow = () => emails('Gas leak in Finney');
-  await vi.waitFor(async () => expect(await sentNow()).toHaveLength(many.people), patience);
-  const sent = await sentNow();
-  expect(new Set(sent.map(({ to }) => to?.[0]?.address)).size).toBe(many.people);
-  expect(sent.every(({ to, cc, bcc }) => to?.length === 1 && !cc?.length && !bcc?.length)).toBe(true);
-  expect(sent[0]?.text).toMatch(
-    /^Leave the building now\.[\s\S]*does not replace the college's alert system/,
-  );
-  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
-  const jobs = await rows(
-    `select data::text from jobs.job where name = 'notices.emails' and data->>'noticeId' = $1`,
-    [noticeId],
-  );
-  expect(jobs).toHaveLength(2);
-  expect(JSON.stringify(jobs)).not.toContain('@');
-
-  // As after a crash between an email and the note that it was sent.
-  await rows(
-    `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 0, 1 from generate_series(1, 3) n`,
-    [noticeId],
-  );
-  const { platform } = server.quad;
-  const context = { signal: new AbortController().signal, log: platform.log };
-  await createEmails(platform).run({ noticeId, batch: 0, version: 1 }, context);
-  expect(await sentNow()).toHaveLength(many.people);
-  expect(await waiting(noticeId)).toEqual([]);
-}, 180_000);
-
-test('an emergency that ends while its emails go out goes out no further', async () => {
-  const noticeId = await publish('Flood in Boone');
-  const { platform } = server.quad;
-  const batch = 7;
-  await rows(
-    `insert into notice_recipients select $1, 'late' || n || '@sawtooth.example', $2, 1 from generate_series(1, 9) n`,
-    [noticeId, batch],
-  );
-  const endsWithTheFirst: typeof platform.mail = {
-    ...platform.mail,
-    async send(...email) {
-      await rows(`update notices set ends_at = now() where id = $1`, [noticeId]);
-      return platform.mail.send(...email);
-    },
-  };
-  const context = { signal: new AbortController().signal, log: platform.log };
-  await createEmails({ ...platform, mail: endsWithTheFirst }).run({ noticeId, batch, version: 1 }, context);
-  const late = (await emails('Flood in Boone')).filter(({ to }) => to?.[0]?.address?.startsWith('late'));
-  // Those that were under way with the first, over the connections that a mail server gets.
-  expect(late.length).toBeGreaterThanOrEqual(1);
-  expect(late.length).toBeLessThanOrEqual(mostConnections);
-  expect(await waiting(noticeId, batch)).toEqual([]);
-});
-
-test('a mailbox that is full holds up no one else, and gets its email with the next try', async () => {
-  const noticeId = await publish('Flood in Finney');
-  const { platform } = server.quad;
-  const batch = 8;
-  await rows(
-    `insert into notice_recipients select $1, 'full' || n || '@sawtooth.example', $2, 1 from generate_series(1, 3) n`,
-    [noticeId, batch],
-  );
-  const addresses = async () =>
-    (await emails('Flood in Finney'))
-      .flatMap(({ to }) => to?.[0]?.address?.match(/^full\d/)?.[0] ?? [])
-      .toSorted();
-  const oneIsFull: typeof platform.mail = {
-    ...platform.mail,
-    async send(email, signal) {
-      if (email.to === 'full1@sawtooth.example') throw new EmailDeferred('Later (452 4.2.2).');
-      return platform.mail.send(email, signal);
-    },
-  };
-  const context = { signal: new AbortController().signal, log: platform.log };
-  const job = createEmails({ ...platform, mail: oneIsFull });
-  await expect(job.run({ noticeId, batch, version: 1 }, context)).rejects.toThrow('Later');
-  expect(await addresses()).toEqual(['full2', 'full3']);
-  await createEmails(platform).run({ noticeId, batch, version: 1 }, context);
-  expect(await addresses()).toEqual(['full1', 'full2', 'full3']);
-  expect(await waiting(noticeId, batch)).toEqual([]);
-});
-
-test('a correction by email reaches everyone once, also those whose first email is being sent at that moment', async () => {
-  const it2 = await server.signIn('it2');
-  const body = written('Water main', many);
-  const published = await it2.send(publishEmergency, { body });
-  const { id: noticeId } = published.body.data;
-  const params = { id: noticeId };
-  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
-
-  // A job that was cut off before it could note what it had sent. An edit that is not emailed reaches who is left.
-  const someWait = (count: number) =>
-    rows(
-      `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 9, 1 from generate_series(1, $2::int) n`,
-      [noticeId, count],
-    );
-  await someWait(1);
-  const edit = { ...body, tone: 'emergency' as const, text: 'Go to the gym.' };
-  expect((await it2.send(changeNotice, { params, body: edit })).status).toBe(200);
-  const { platform } = server.quad;
-  const context = { signal: new AbortController().signal, log: platform.log };
-  const first = { noticeId, batch: 9, version: 1 };
-  await createEmails(platform).run(first, context);
-  const toP1 = async () =>
-    (await emails('Water main')).filter(({ to }) => to?.[0]?.address?.startsWith('p1@'));
-  expect((await toP1()).map(({ text }) => text?.split('\n')[0]).toSorted()).toEqual([
-    'Go to the gym.',
-    'Leave the building now.',
-  ]);
-
-  await someWait(9);
-  let correction: Promise<{ status: number }> | undefined;
-  const correctedMeanwhile: typeof platform.mail = {
-    ...platform.mail,
-    async send(...email) {
-      const update = { ...edit, text: 'The gym is closed, too.', emailUpdate: true };
-      correction ??= it2.send(changeNotice, { params, body: update });
-      expect((await correction).status).toBe(200);
-      return platform.mail.send(...email);
-    },
-  };
-  const result = await createEmails({ ...platform, mail: correctedMeanwhile }).run(first, context);
-  expect(result).toContain('A later version has replaced this one');
-  await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
-  const corrected = (await emails('Water main')).filter(({ text }) => text?.startsWith('The gym is closed'));
-  expect(corrected.map(({ subject }) => subject?.includes('Emergency update:'))).not.toContain(false);
-  const addresses = corrected.map(({ to }) => to?.[0]?.address);
-  expect(addresses).toHaveLength(many.people);
-  expect(new Set(addresses).size).toBe(many.people);
-  await it2.send(withdrawNotice, { params, body: {} });
-}, 180_000);
-
 test('an emergency is on every page of its people, stays there, and is touched only by those who may publish one', async () => {
+  const { server, it, student, publish, emails } = office;
   const business = await server.signIn('business');
   const people = few.people + 1;
   const asWritten = {
@@ -280,6 +87,7 @@ test('an emergency is on every page of its people, stays there, and is touched o
 }, 180_000);
 
 test('the all clear ends it once, and reaches the same people', async () => {
+  const { server, it, publish, emails } = office;
   const groups = ['Domain-FGD'];
   const params = { id: await publish('Gas', { groups }) };
   // Now one of them, too.
@@ -298,6 +106,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
 }, 180_000);
 
 test('an emergency for everyone is on every page of visitors, and stays while the database is away or hangs', async () => {
+  const { server, it, rows } = office;
   const sent = { ...written('Campus is closed'), audience: 'everyone' as const, groups: [] };
   const { body } = await it.send(publishEmergency, { body: { ...sent, people: 0 } });
   const [, people = '0'] = /It goes to (\d+)/.exec(JSON.stringify(body)) ?? [];
@@ -351,6 +160,7 @@ test('only people who may publish emergencies may touch one, or its all clear', 
 });
 
 test('emergencies are limited by the hour, and what is refused does not count', async () => {
+  const { it } = office;
   const toStudents = (number: number) =>
     written(`Number ${number}`, { groups: ['Domain-Student'], people: 1 });
   const first = await it.send(publishEmergency, { body: toStudents(1) });
