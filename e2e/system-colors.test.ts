@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Locator } from '@playwright/test';
-import { expect, signIn, test } from './setup/story.ts';
+import { expect, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
 
 // What Windows calls contrast themes.
 test.use({ contextOptions: { forcedColors: 'active' } });
@@ -60,4 +60,22 @@ test('in the colors of the system one sees where one is in a menu, and what Ente
   expect(await decoration(links.and(page.locator('[aria-current]')))).not.toBe(
     await decoration(links.and(page.getByText('Support', { exact: true }))),
   );
+});
+
+test.describe('with more contrast', () => {
+  test.use({ contextOptions: { contrast: 'more' } });
+
+  test('someone who asks their system for more contrast gets it, in light and dark colors', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await signIn(page, 'it', '/departments/information-technology/redirects');
+    await expect(page.getByRole('table')).toBeVisible();
+    const colorOf = (element: Locator) => element.evaluate((drawn) => getComputedStyle(drawn).color);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`)).toBeAttached();
+      expect(await colorOf(page.locator('.quad-lead'))).toBe(await colorOf(page.locator('h1')));
+    }
+    await expectAccessibleInBoth(page);
+  });
 });
