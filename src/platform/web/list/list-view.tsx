@@ -73,7 +73,6 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
   }
 
   const { pages, total = data.data.length } = data.meta;
-  const isPastEnd = data.data.length === 0 && pages > 0;
   return (
     <section
       ref={top}
@@ -89,9 +88,16 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
           data-stale={isPlaceholderData || undefined}
           aria-busy={isPlaceholderData}
         >
-          {pages <= 0 && <NothingThere {...props} />}
-          {isPastEnd && <PastTheEnd page={list.page} pages={pages} onPage={turnTo} />}
-          {data.data.length > 0 && children(data.data)}
+          {data.data.length > 0 ? (
+            children(data.data)
+          ) : isPlaceholderData ? (
+            // That nothing was there is about other filters, or about another page.
+            <SkeletonRows rows={Math.min(list.pageSize, 8)} label={`Loading ${many}`} />
+          ) : pages > 0 ? (
+            <PastTheEnd page={list.page} pages={pages} onPage={turnTo} />
+          ) : (
+            <NothingThere {...props} />
+          )}
         </div>
       </Panel>
       <div className={styles.foot}>
