@@ -1,5 +1,5 @@
 import { list } from './setup/links.ts';
-import { expect, signIn, test } from './setup/story.ts';
+import { expect, message, signIn, test } from './setup/story.ts';
 
 test('on a slow line, an empty list says nothing about what is on its way', { tag: '@long' }, async ({
   page,
@@ -25,4 +25,24 @@ test('on a slow line, an empty list says nothing about what is on its way', { ta
     await expect(page.getByRole('table')).toBeVisible();
     await page.goto(`${list}?page=99`);
   }
+});
+
+test('who deletes the last row of the last page is on the page before it', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'it', '/');
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  for (const name of ['staff', 'faculty']) {
+    const data = { principalEmail: `${name}@sawtooth.example`, expiresAt };
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const answer = await page.request.post('/api/support/password-reset/exclusions', { data, headers });
+    expect(answer.status()).toBe(201);
+  }
+  await page.goto('/support/password-reset/exclusions?pageSize=1&page=2');
+  await page.getByRole('checkbox', { name: /staff@/ }).check();
+  await page.getByRole('button', { name: 'Delete Selected' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(message(page, 'Exclusion deleted')).toBeVisible();
+  await expect(page.getByRole('row', { name: /faculty@/ })).toBeVisible();
+  await expect(page).toHaveURL((url) => url.searchParams.get('page') === '1');
 });

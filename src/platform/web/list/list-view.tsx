@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox, SearchX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -51,6 +51,8 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
     top.current?.focus({ preventScroll: true });
     top.current?.scrollIntoView({ block: 'start' });
   };
+
+  useLastPage(props);
 
   // An ended session has its own message (platform/web/session); the list waits for it.
   const failure = error?.isSignedOut ? null : error;
@@ -112,6 +114,17 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
       </div>
     </section>
   );
+}
+
+/** Once the last row of the last page is gone, such as because it was deleted, the page before it is the last one. */
+function useLastPage<Row, Filter extends string>({ list, answer }: ListViewProps<Row, Filter>): void {
+  const { data, isPlaceholderData } = answer;
+  const pageWithRows = useRef<number>(undefined);
+  useLayoutEffect(() => {
+    if (data === undefined || isPlaceholderData) return;
+    if (data.data.length > 0) pageWithRows.current = list.page;
+    else if (pageWithRows.current === list.page && data.meta.pages > 0) list.setPage(data.meta.pages);
+  }, [data, isPlaceholderData, list]);
 }
 
 interface NotRefreshedProps {

@@ -66,9 +66,7 @@ export function Screen() {
   );
   const chosen = row ?? alone.data?.data ?? opened;
 
-  const deleteLink = useDeleteLink(() => {
-    if (rows.length === 1 && list.page > 1) list.setPage(list.page - 1);
-  });
+  const deleteLink = useDeleteLink();
 
   const filterWords = [
     ...(list.filters.search === '' ? [] : [`Search: ${list.filters.search}`]),

@@ -1,10 +1,10 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { deleteLink, type Link, listLinks } from '../contract.ts';
 
-export function useDeleteLink(onDeleted: () => void): (link: Link) => Promise<void> {
+export function useDeleteLink(): (link: Link) => Promise<void> {
   const remove = useAction(deleteLink, { invalidates: [listLinks] });
   return async (link) => {
-    const isDeleted = await remove.run(
+    await remove.run(
       { params: { id: link._id } },
       {
         confirm: {
@@ -17,7 +17,6 @@ export function useDeleteLink(onDeleted: () => void): (link: Link) => Promise<vo
         failed: `/r/${link.shortUrl} was not deleted`,
       },
     );
-    if (isDeleted) onDeleted();
   };
 }
 
