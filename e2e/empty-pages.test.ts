@@ -27,6 +27,23 @@ test('on a slow line, an empty list says nothing about what is on its way', { ta
   }
 });
 
+test('on a slow line, a search for articles that found none says nothing about the next one', {
+  tag: '@long',
+}, async ({ page }) => {
+  const line = Promise.withResolvers<void>();
+  await signIn(page, 'student', '/support/articles?words=zzzzzz');
+  await expect(page.getByText('No article found')).toBeVisible();
+  await page.route('**/api/support/articles', async (route) => {
+    await line.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Show all articles' }).click();
+  await expect(page.getByRole('status', { name: 'Loading the articles' })).toBeVisible();
+  await expect(page.getByText('There are no articles yet')).toHaveCount(0);
+  line.resolve();
+  await expect(page.getByRole('list', { name: 'Help articles' })).toBeVisible();
+});
+
 test('who deletes the last row of the last page is on the page before it', { tag: '@long' }, async ({
   page,
 }) => {

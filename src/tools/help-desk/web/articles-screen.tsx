@@ -20,7 +20,9 @@ const { articles, submit } = helpDesk.screens;
 export function Screen() {
   const [words, setWords] = useTextAddress('words');
   const answer = useCall(listArticles, { query: words === '' ? {} : { words } }, { keepPrevious: true });
-  const found = answer.data?.data;
+  const known = answer.data?.data;
+  // That nothing was found is about other words.
+  const found = known?.length === 0 && answer.isPlaceholderData ? undefined : known;
   return (
     <>
       <PageHeading lead={articles.lead}>{articles.title}</PageHeading>
