@@ -202,3 +202,24 @@ test('two people in IT vouch for someone at the desk, who scans a code with a ph
   await expect(row).toContainText('Password set');
   await expect(row).toContainText('by Ivo Castell Brandt');
 });
+
+test('the check for robots starts over by itself once someone is online again', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  await page.goto('/support/password-reset');
+  await page.getByLabel('College email').fill('ra@sawtooth.example');
+  await expect(page.getByText('Checked: you are not a robot.')).toBeVisible();
+  await page.getByLabel('College ID').fill('800202');
+  await page.getByLabel('Birthdate').fill('07/24/2004');
+  await page.getByLabel(/^Last 4 digits/).fill('8809');
+  await page.getByLabel('Personal phone number').fill('(208) 555-0109');
+  await context.setOffline(true);
+  const submit = page.getByRole('button', { name: 'Reset my password' });
+  await submit.click();
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
+  await expect(page.getByText('The check that you are not a robot did not work.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Checked: you are not a robot.')).toBeVisible();
+  await expect(submit).toBeEnabled();
+});

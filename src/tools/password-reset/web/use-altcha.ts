@@ -45,6 +45,11 @@ export function useAltcha(): SolvedCaptcha {
   }, [startOver]);
 
   useEffect(() => {
+    if (solved.state !== 'failed') return;
+    addEventListener('online', startOver);
+    return () => removeEventListener('online', startOver);
+  }, [solved.state, startOver]);
+  useEffect(() => {
     if (solved.state !== 'solved') return;
     return renewInTime(askedAt.current, startOver);
   }, [solved.state, startOver]);
