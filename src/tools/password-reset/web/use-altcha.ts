@@ -1,3 +1,6 @@
+// Not when it is needed: code that could not be loaded once fails until the page is reloaded, however often one tries.
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../platform/web/client/call.ts';
 import { readCaptchaChallenge } from '../contract.ts';
@@ -80,11 +83,7 @@ export function renewInTime(askedAt: number, renew: () => void): () => void {
 }
 
 async function solve(controller: AbortController): Promise<string> {
-  const [{ data: challenge }, { solveChallenge }, { deriveKey }] = await Promise.all([
-    call(readCaptchaChallenge, { signal: controller.signal }),
-    import('altcha-lib'),
-    import('altcha-lib/algorithms/web/pbkdf2'),
-  ]);
+  const { data: challenge } = await call(readCaptchaChallenge, { signal: controller.signal });
   const solution = await solveChallenge({ challenge: challenge as never, deriveKey, controller });
   if (solution === null) throw new Error('The challenge was not solved in time.');
   return btoa(JSON.stringify({ challenge, solution }));
