@@ -115,3 +115,16 @@ test('a run says where each line came from, and can be made void', { tag: '@long
   await expect(page.getByRole('button', { name: 'Void' })).toBeHidden();
   await expectAccessible(page);
 });
+
+test('a preview whose code does not load says so', { tag: '@long' }, async ({ page }) => {
+  await page.route('**/assets/preview-panel-*.js', (route) => route.abort());
+  await signIn(page, 'business', path);
+  const { download, content } = await downloaded(page, 'One month from the bank');
+  const buffer = Buffer.from(content.toString().replaceAll(/([^",]+),(\d{4}),/g, '$1 unseen,$2,'));
+  await page.getByLabel('Journal log number').fill('J0126');
+  await page
+    .locator('input[name="file"]')
+    .setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/csv', buffer });
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(message(page, 'This could not be opened')).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { largestTable } from '../../../platform/contract/largest-table.ts';
 import { FileField } from '../../../platform/ui/file-field.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
+import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
@@ -14,6 +15,7 @@ import { type Shown, useProcess } from './use-process.ts';
 
 const RowErrors = lazyPart(
   async () => (await import('../../../platform/web/feedback/row-errors.tsx')).RowErrors,
+  { onFailure: sayNotOpened },
 );
 
 const uploads = processPcard.body.files;

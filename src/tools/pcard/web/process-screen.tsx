@@ -3,6 +3,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
+import { sayNotOpened } from '../../../platform/web/feedback/say-not-opened.ts';
 import { lazyPart } from '../../../platform/web/lazy/lazy-part.tsx';
 import { readPcardForm } from '../contract.ts';
 import { pcard } from '../tool.ts';
@@ -12,7 +13,9 @@ import { ProcessForm } from './process-form.tsx';
 import { SampleFiles } from './sample-files.tsx';
 import type { Shown } from './use-process.ts';
 
-const PreviewPanel = lazyPart(async () => (await import('./preview-panel.tsx')).PreviewPanel);
+const PreviewPanel = lazyPart(async () => (await import('./preview-panel.tsx')).PreviewPanel, {
+  onFailure: sayNotOpened,
+});
 
 /** The file of the bank, the number of the journal, and what it would become. */
 export function Screen() {
