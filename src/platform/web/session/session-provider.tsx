@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { showToast } from '../feedback/toasts.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { SessionContext, session } from './account.ts';
 import { watchBrowser } from './browser.ts';
@@ -6,7 +7,16 @@ import { returnedInNewTab } from './sign-in-again.ts';
 import { Stopped } from './stopped.tsx';
 import { Veil } from './veil.tsx';
 
-export const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded);
+export const SessionEnded = lazyPart(async () => (await import('./session-ended.tsx')).SessionEnded, {
+  // Its button cannot be offered: a link here would leave the page, and what was typed.
+  onFailure: () =>
+    showToast({
+      tone: 'error',
+      title: 'Your session has ended',
+      text: 'Sign in again in a new tab, then come back to this one. What you typed stays here.',
+      seconds: 60,
+    }),
+});
 const SignedInAgain = lazyPart(async () => (await import('./signed-in-again.tsx')).SignedInAgain);
 
 /** Keeps every screen below it informed of who is signed in, and shows when the session has ended. */
