@@ -84,6 +84,12 @@ test('an application begun after a draft stays while it is typed, and leaving wh
   };
   await begin();
   await expect(title).toHaveValue('');
+  const earlier = page.getByRole('region', { name: 'Earlier drafts' });
+  await earlier.getByRole('link', { name: 'The first one' }).first().click();
+  await expect(title).toHaveValue('The first one');
+  await expect(earlier).toHaveCount(0);
+  await begin();
+  await expect(title).toHaveValue('');
   const second = page.waitForResponse(isSave);
   await title.pressSequentially('The second');
   await second;

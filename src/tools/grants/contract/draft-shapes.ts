@@ -56,5 +56,6 @@ export type Draft = z.output<typeof draft>;
 
 /** In the list of one's own. */
 export const ownDraft = z.object({ _id: id, title: z.string(), savedAt });
+export type OwnDraft = z.output<typeof ownDraft>;
 
 export const mostDrafts = 20;

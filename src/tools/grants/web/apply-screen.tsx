@@ -11,7 +11,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
-import type { Draft } from '../contract/draft-shapes.ts';
+import type { Draft, OwnDraft } from '../contract/draft-shapes.ts';
 import type { ApplicationForm } from '../contract/shapes.ts';
 import {
   applyForFunding,
@@ -25,6 +25,7 @@ import styles from './application-form.module.css';
 import { ApplicationFields } from './application-form.tsx';
 import { newValues, toBody, withTyped } from './application-values.ts';
 import { DraftStatus } from './draft-status.tsx';
+import { EarlierDrafts } from './earlier-drafts.tsx';
 import { applicationPath } from './links.ts';
 import { OpenReports } from './open-reports.tsx';
 import { useDraft } from './use-draft.ts';
@@ -60,7 +61,10 @@ function Opened({ id, onBegin }: OpenedProps) {
   const isNew = id === '';
   const form = useCall(readApplicationForm, {});
   const { answer: draft, found } = useFoundDraft(id, { enabled: !isNew });
-  const failed = form.data === undefined ? form : !isNew && found === undefined ? draft : null;
+  // With the form, so that nothing moves below someone's hands. Without it, the form is of use, too.
+  const others = useCall(listDrafts, {}, { enabled: isNew });
+  const isReady = form.data !== undefined && !(isNew && others.isLoading);
+  const failed = !isReady ? form : !isNew && found === undefined ? draft : null;
   const isGone = failed === null && !isNew && found === null;
   return (
     <>
@@ -80,7 +84,12 @@ function Opened({ id, onBegin }: OpenedProps) {
         </PageNotice>
       )}
       {failed === null && !isGone && form.data !== undefined && (
-        <Form form={form.data.data} draft={found ?? null} onBegin={onBegin} />
+        <Form
+          form={form.data.data}
+          draft={found ?? null}
+          others={isNew ? (others.data?.data ?? []) : []}
+          onBegin={onBegin}
+        />
       )}
     </>
   );
@@ -89,9 +98,11 @@ function Opened({ id, onBegin }: OpenedProps) {
 interface FormProps extends Pick<OpenedProps, 'onBegin'> {
   form: ApplicationForm;
   draft: Draft | null;
+  /** What was begun before an empty form was opened. */
+  others: readonly OwnDraft[];
 }
 
-function Form({ form, draft: found, onBegin }: FormProps) {
+function Form({ form, draft: found, others, onBegin }: FormProps) {
   const [, navigate] = useLocation();
   const [id] = useState(() => found?._id ?? crypto.randomUUID());
   const [isKept, setIsKept] = useState(false);
@@ -134,6 +145,7 @@ function Form({ form, draft: found, onBegin }: FormProps) {
   if (draft.isSaved !== isKept) setIsKept(draft.isSaved);
   return (
     <>
+      <EarlierDrafts drafts={others.filter(({ _id }) => _id !== id)} />
       <OpenReports reports={form.openReports} isOwn />
       <DraftStatus draft={draft} />
       <EntryForm entry={entry} action="Submit application" className={styles.form} isLong>
