@@ -120,7 +120,10 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
      union all
      select format('drop type if exists %s cascade', t.oid::regtype)
      from pg_type t where t.typnamespace = 'public'::regnamespace and t.typtype in ('e', 'd', 'r')
-       and ${isOwn('pg_type', 't')}`,
+       and ${isOwn('pg_type', 't')}
+     union all
+     select format('drop collation if exists %s cascade', c.oid::regcollation)
+     from pg_collation c where c.collnamespace = 'public'::regnamespace and ${isOwn('pg_collation', 'c')}`,
   );
   for (const { statement } of rows) await client.query(statement);
 }

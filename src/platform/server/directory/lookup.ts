@@ -38,7 +38,11 @@ export function visibleTo(viewer: Actor) {
 }
 
 /** The order of lists of records `d`. */
-export const byName = ['d.family_name', 'd.given_name', 'd.key'] as const;
+export const byName = [
+  sql`d.family_name collate alphabet`,
+  sql`d.given_name collate alphabet`,
+  sql`d.key`,
+] as const;
 
 /** A person of the directory; `null` as well where two people share the address: no one could say which of them is meant. */
 export async function findByEmail(
@@ -75,7 +79,7 @@ export function matchingRecords(search: string, hidden: readonly SearchedField[]
   const start = containing(words[0] ?? '').slice(1, -1);
   // A name that begins so is meant more often than one that has it in the middle.
   const begins = sql`(${searched} like ${`${start}%`} or ${searched} like ${`%\n${start}%`})`;
-  return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, d.family_name, d.given_name, d.key` };
+  return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, ${sql.join(byName)}` };
 }
 
 /** The first ten people whom `matchingRecords` finds; employees first. */

@@ -103,7 +103,8 @@ export function selectChanges(reader: Reader, runId: string, most: number): Prom
       select coalesce(s.key, d.key) as key, coalesce(s.department, d.department) as department,
         coalesce(s.kind, d.kind) as kind,
         trim(coalesce(s.given_name, d.given_name) || ' ' || coalesce(s.family_name, d.family_name)) as name,
-        w.what, row_number() over (partition by w.what order by coalesce(s.family_name, d.family_name), coalesce(s.key, d.key)) as place
+        w.what, row_number() over (partition by w.what order by coalesce(s.family_name, d.family_name) collate alphabet,
+          coalesce(s.key, d.key)) as place
       from ${sideBySide(runId)}
       cross join lateral (select case when d.key is null then 'added' when s.key is null then 'gone'
         when s.content_hash <> d.content_hash then 'changed' end as what) w

@@ -56,8 +56,8 @@ interface Ordered {
   columns: RawBuilder<unknown>;
   /** The statement from its `from` on, without an order. */
   from: RawBuilder<unknown>;
-  /** Columns that together name each row. */
-  order: readonly string[];
+  /** Columns that together name each row; one that is sorted in another way as an expression. */
+  order: readonly (string | RawBuilder<unknown>)[];
   direction: 'asc' | 'desc';
 }
 
@@ -71,7 +71,9 @@ export async function readOrdered<Row>(
   const [counted] = await readRows(reader, sql<{ total: number }>`select count(*) as total ${from}`);
   return readPage(paging, counted?.total ?? 0, ({ offset, limit, ...slice }) => {
     const isUp = (direction === 'asc') === (slice.from === 'beginning');
-    const by = sql.join(order.map((column) => sql`${sql.ref(column)} ${isUp ? sql`asc` : sql`desc`}`));
+    const by = sql.join(
+      order.map((one) => sql`${typeof one === 'string' ? sql.ref(one) : one} ${isUp ? sql`asc` : sql`desc`}`),
+    );
     return readRows(
       reader,
       sql<Row>`select ${columns} ${from} order by ${by} offset ${offset} limit ${limit}`,

@@ -18,6 +18,6 @@ export const seatRight: RowRight = {
           coalesce(p.email, s.email) as email, p.id is not null as "hasSignedIn", coalesce(p.disabled, false) as blocked
         from grant_approvers s left join people p on p.email_released_at is null
           and (p.id = s.person_id or (s.person_id is null and lower(p.email) = s.folded_email and ${hasAddress}))
-        order by 2, 1`,
+        order by coalesce(p.name, s.full_name) collate alphabet, 1`,
     ),
 };

@@ -12,7 +12,10 @@ export function foldEmail(email: string): string {
 }
 
 export function selectApprovers(reader: Reader): Promise<ApproverRow[]> {
-  return readRows(reader, sql<ApproverRow>`select * from grant_approvers order by lower(full_name), id`);
+  return readRows(
+    reader,
+    sql<ApproverRow>`select * from grant_approvers order by full_name collate alphabet, id`,
+  );
 }
 
 /** The seat of a person: by their account, or by their address until the account is known. */

@@ -84,5 +84,6 @@ export async function handleListHolders(
   }
   const groups = permissions.find((one) => one.permission === permission)?.groups ?? [];
   const from = sql`from ${holding(actor, groups)} held`;
-  return readOrdered(reader, { columns: sql`*`, from, order: ['name', 'id'], direction: 'asc' }, paging);
+  const order = [sql`name collate alphabet`, 'id'];
+  return readOrdered(reader, { columns: sql`*`, from, order, direction: 'asc' }, paging);
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { migrate, migrationNames } from '../../../platform/server/db/migrate.ts';
 import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
 import { startTestServer } from '../../../platform/server/testing/test-server.ts';
-import { listNewcomers, listPeople } from '../contract.ts';
+import { listHolders, listNewcomers, listPeople } from '../contract.ts';
 import { peopleServer } from './index.ts';
 
 test('people are found in any case of any alphabet, even if the database only knows that of ASCII', async () => {
@@ -59,4 +59,31 @@ test('people of the directory are found in any case, too, and without accents', 
   for (const search of ['', 'Ángel Łucki', 'ÁNGEL', 'lucki angel', 'LUCKI@', 'Registrar', 'rec'])
     expect({ search, found: await find(search) }).toEqual({ search, found: ['E8'] });
   for (const search of ['ärne', 'angel ärne', '%', '_', '\\']) expect(await find(search)).toEqual([]);
+});
+
+test('lists are in the order of names also where the database only knows that of bytes', async () => {
+  const database = await openPlainDatabase();
+  await migrate(database.database, path.resolve('migrations'));
+  const { signIn } = await startTestServer({ tools: [peopleServer], database });
+  await database.pool.query('delete from directory_records');
+  const names = ['Zimmer', 'de la Cruz', 'Åberg', 'Brand'];
+  await database.pool.query(
+    `insert into directory_records (key, account_name, email, given_name, family_name, title, department,
+       department_code, phone, fax, mailbox, kind, groups, access_groups, confidential, folded, content_hash)
+     select name, '', '', '', name, '', '', '', '', '', '', 'employee', '{}', '{Domain-IT}', false,
+       E'\nanyone\n\n\n', ''
+     from unnest($1::text[]) as name`,
+    [names],
+  );
+  const admin = await signIn('it');
+  const ordered = ['Åberg', 'Brand', 'de la Cruz', 'Zimmer'];
+  for (const search of ['', 'anyone']) {
+    const { data } = (await admin.send(listNewcomers, { query: { search, page: 1 } })).body;
+    expect(data.map(({ name }) => name)).toEqual(ordered);
+  }
+  const query = { permission: 'people.manage', page: 1 };
+  const holders = (await admin.send(listHolders, { query })).body.data.map(({ name }) => name);
+  expect(holders.filter((name) => names.includes(name))).toEqual(ordered);
+  const { data: last } = (await admin.send(listHolders, { query: { ...query, page: 2, pageSize: 3 } })).body;
+  expect(last.map(({ name }) => name)).toEqual(['Iris Thornwell', 'Zimmer']);
 });

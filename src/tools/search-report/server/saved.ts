@@ -19,7 +19,7 @@ export async function handleListSaved({
     .selectFrom('search_questions')
     .select(['id', 'name', 'question'])
     .where('owner_id', '=', actor.id)
-    .orderBy(sql`lower(name)`)
+    .orderBy(sql`name collate alphabet`)
     .execute();
   return { data };
 }
