@@ -160,3 +160,28 @@ test('a retake that a student of a Canvas gradebook has missed before a later on
   const preview = await faculty.send(calls.previewGrades, { files });
   expect(preview.body.data).toMatchObject({ changesTotal: 0, sections: [{ added: 0 }] });
 });
+
+test('a section of Canvas with slashes is taken with hyphens, since the address of its page has none', async () => {
+  const section = 'FA26 / MAT-121/01';
+  const sent = await sendGradebook(
+    gradebook(`"Lovelace, Ada",71,800999,ada@college.edu,${section},62.5,85,N/A,80.1,`),
+  );
+  expect([sent.status, sent.body.data?.sections]).toMatchObject([201, [{ label: 'FA26 - MAT-121-01' }]]);
+});
+
+test('an assignment of a Canvas gradebook with letter grades is not used, and the others are', async () => {
+  const preview = async (...students: string[]) => {
+    const files = { file: { fileName: 'gradebook.csv', content: gradebook(...students) } };
+    return faculty.send(calls.previewGrades, { body: { term: 'Fall', year: '2026' }, files });
+  };
+  const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,A-,80.1,';
+  const bo = '"Bo, Li",72,,li.bo,MAT-121-01,50,-,EX,91,';
+  const { data } = (await preview(ada, bo)).body;
+  expect(data).toMatchObject({
+    sections: [{ quizNames: ['Quiz 3'] }],
+    unknownColumns: ['Quiz 4 (813)', 'Current Score', 'Notes'],
+  });
+  // A letter among scores was typed by mistake.
+  const mixed = await preview(ada, bo.replace('EX', '12'));
+  expect((mixed.body as unknown as Problem).rows).toMatchObject([{ row: 4, column: 'Quiz 4 (813)' }]);
+});

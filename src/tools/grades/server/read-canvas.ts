@@ -44,6 +44,9 @@ function isTestStudent(name: string, login: string): boolean {
   return name === 'Student, Test' && /^[0-9a-f]{40}$/.test(login);
 }
 
+/** The address of a section's page has its name between slashes. Few teachers may rename a section of Canvas. */
+const slash = /[/\\]/g;
+
 /** The assignment is not for this student. */
 const notAssigned = 'N/A';
 
@@ -69,14 +72,15 @@ export async function readCanvasExport(
   const errors: RowError[] = fault === null ? [] : [fault];
   const points = others.find(([first = '']) => first.trim() === 'Points Possible') ?? [];
   const columns = columnsOf(header);
-  const { quizzes, unknownColumns } = quizzesOf(header, points, columns);
+  const turn = takeTurns();
+  const letters = await findLetterColumns(others, turn);
+  const { quizzes, unknownColumns } = quizzesOf(header, points, { ...columns, letters });
   if (quizzes.length === 0)
     errors.push(
       rowError(1, 'This gradebook has no assignment with points. Export it from a course with quizzes.'),
     );
   if (records.length > largestTable.rows) errors.push(tooMany(largestTable.rows));
   const rows: GradeLine[] = [];
-  const turn = takeTurns();
   for (const { cells, row } of records.slice(1)) {
     const names = cells.slice(0, nameColumns(header)).map((name) => name.trim());
     const student = names.filter((name) => name !== '').join(', ');
@@ -85,7 +89,7 @@ export async function readCanvasExport(
     // Lines about the columns: the points, and which grades are posted by hand.
     if (student === '' || student === 'Points Possible' || isTestStudent(student, login)) continue;
     const person = {
-      ...{ term, year, section: cell('section'), student_name: student },
+      ...{ term, year, section: cell('section').replace(slash, '-'), student_name: student },
       student_id: cell('sisId') || login || cell('id'),
       student_email: emailShape.safeParse(login).success ? login : '',
     };
@@ -126,6 +130,28 @@ function columnsOf(header: readonly string[]) {
   };
 }
 
+/**
+ * Columns with letter grades and no scores, which Canvas exports for an assignment with a GPA scale. A letter among
+ * scores is a mistake. A row without a name is about the columns.
+ */
+async function findLetterColumns(
+  rows: readonly (readonly string[])[],
+  turn: () => Promise<void>,
+): Promise<Set<number>> {
+  const letters = new Set<number>();
+  const others = new Set<number>();
+  for (const cells of rows) {
+    if (/^\s*(Points Possible\s*)?$/.test(cells[0] ?? '')) continue;
+    for (const [place, cell] of cells.entries()) {
+      const score = scoreOf(cell);
+      if (/^[A-F][+−-]?$/.test(score)) letters.add(place);
+      else if (score !== '' && score !== 'EX') others.add(place);
+    }
+    await turn();
+  }
+  return letters.difference(others);
+}
+
 /** `Quiz 3 - Retake 1`; looked for where its blanks and hyphens begin, since a title may have thousands of them. */
 const retakeOf = /(?<![ -])[ -]+Retake ?(\d)$/i;
 
@@ -133,7 +159,7 @@ const retakeOf = /(?<![ -])[ -]+Retake ?(\d)$/i;
 function quizzesOf(
   header: readonly string[],
   points: readonly string[],
-  { section }: ReturnType<typeof columnsOf>,
+  { section, letters }: ReturnType<typeof columnsOf> & { letters: ReadonlySet<number> },
 ): { quizzes: Quiz[]; unknownColumns: string[] } {
   const quizzes = new Map<string, Quiz>();
   const unknownColumns: string[] = [];
@@ -141,7 +167,7 @@ function quizzesOf(
     if (place <= section) continue;
     const assignment = /^(.+) \(\d+\)$/.exec(title.trim())?.[1];
     const hasPoints = !/^0+([.,]0+)?$/.test(points[place]?.trim() ?? '');
-    if (assignment === undefined || !hasPoints) {
+    if (assignment === undefined || !hasPoints || letters.has(place)) {
       if (title.trim() !== '') unknownColumns.push(title.trim());
       continue;
     }
