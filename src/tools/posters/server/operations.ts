@@ -6,7 +6,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import * as calls from '../contract.ts';
 import { auditPoster } from './audit.ts';
 import { enqueueNotice } from './email.ts';
-import { lockRequest } from './queries.ts';
+import { lockRequest, stateBeforeQuestion } from './queries.ts';
 import { showPoster } from './readings.ts';
 import { mayCancel, mayMove, mayReply } from './rules.ts';
 import { addStep, setState } from './steps.ts';
@@ -38,10 +38,11 @@ export function handleReplyAboutPoster(
   return change(async (unit) => {
     const before = await demandRequest(unit, id);
     unit.demand(mayReply(actor, before));
-    const step = await addStep(unit, actor, { requestId: id, fromMailRoom: false, text, state: 'received' });
-    await setState(unit, before, 'received');
+    const state = await stateBeforeQuestion(unit.transaction, id);
+    const step = await addStep(unit, actor, { requestId: id, fromMailRoom: false, text, state });
+    await setState(unit, before, state);
     await enqueueNotice(unit, step);
-    auditPoster(unit, 'reply', before, { state: before.state }, { state: 'received', text });
+    auditPoster(unit, 'reply', before, { state: before.state }, { state, text });
     return { data: await showPoster(unit.transaction, actor, id) };
   });
 }

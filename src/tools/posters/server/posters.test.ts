@@ -140,6 +140,16 @@ test('from the request to the counter: each step is emailed, and no one else see
     ]);
 });
 
+test('after an answer to a question during printing, printing goes on, and nothing can be canceled', async () => {
+  const params = { id: (await submit(student)).id };
+  for (const body of [{ state: 'printing' }, { state: 'question', text: 'Is the gray meant?' }] as const)
+    expect((await mailRoom.send(movePoster, { params, body })).status).toBe(200);
+  const { body } = await student.send(replyAboutPoster, { params, body: { text: 'Yes.' } });
+  expect(body.data).toMatchObject({ state: 'printing', can: { cancel: false } });
+  expect(body.data.messages.at(-1)).toMatchObject({ text: 'Yes.', state: 'printing' });
+  expect((await student.send(cancelPoster, { params })).status).toBe(409);
+});
+
 test('only the requester cancels, and only before the mail room has begun', async () => {
   const params = { id: (await submit(student)).id };
   expect((await mailRoom.send(cancelPoster, { params })).status).toBe(404);

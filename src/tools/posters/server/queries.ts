@@ -34,6 +34,20 @@ export function selectMessages(reader: Reader, requestId: string): Promise<Messa
   );
 }
 
+/** What a request goes back to with the answer: printing that had begun goes on. */
+export async function stateBeforeQuestion(
+  reader: Reader,
+  requestId: string,
+): Promise<'received' | 'printing'> {
+  const rows = await readRows(
+    reader,
+    sql<{ state: 'received' | 'printing' }>`
+      select state from poster_messages where request_id = ${requestId} and state in ('received', 'printing')
+      order by at desc, id desc limit 1`,
+  );
+  return rows[0]?.state ?? 'received';
+}
+
 /** The requests of a person. */
 const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
 

@@ -23,7 +23,7 @@ export function ReplyForm({ poster: { id } }: { poster: Poster }) {
         {...entry.fields.getInputProps('text')}
         name="text"
         label="Your reply"
-        description="For a different file, cancel this request once it is received again, and send the new one."
+        description="For a different file, send a new request, and say so here."
         withAsterisk
       />
     </EntryForm>
