@@ -161,6 +161,21 @@ export async function endSessions(transaction: WriteTransaction, which: SessionC
 }
 
 /**
+ * Holds the sessions of a person until the transaction ends, always in the same order, so that two of them that end all
+ * others at once do not end each other. @returns Their ids
+ */
+export async function holdSessions(transaction: WriteTransaction, personId: string): Promise<string[]> {
+  const held = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('person_id', '=', personId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return held.map(({ id }) => id);
+}
+
+/**
  * Deletes the session that a browser had before it gets a new one: it does not come back with the old token.
  * @returns What the audit needs to know if it had not expired.
  */

@@ -7,6 +7,7 @@ import type { ChangeService, UnitOfWork } from '../change/change.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import { byPermission } from '../change/verdict.ts';
 import type { Reader } from '../db/database.ts';
+import { signedOut } from '../refusal/refusal.ts';
 import { hashToken, newToken, type Secrets } from '../secrets/secrets.ts';
 import { createCurrentGroups, openState, statePurpose } from './current-groups.ts';
 import type { GroupsSource } from './groups-source.ts';
@@ -17,6 +18,7 @@ import {
   expireSession,
   expireSessions,
   findByToken,
+  holdSessions,
   insertSession,
   listSessions,
   replaceSession,
@@ -70,6 +72,8 @@ export interface Sessions {
   endById(unit: UnitOfWork, personId: string, sessionId: string): Promise<boolean>;
   /** Ends all sessions of a person, except perhaps one. @returns The number ended. */
   endAllOf(unit: UnitOfWork, personId: string, options?: { except: string }): Promise<number>;
+  /** Ends all sessions of a person except this one. @throws Refusal if it has ended, too. @returns The number ended. */
+  endAllBut(unit: UnitOfWork, personId: string, sessionId: string): Promise<number>;
   /** Records which sessions have expired, and forgets what ended long ago. @returns The number recorded. */
   expire(): Promise<number>;
 }
@@ -179,6 +183,11 @@ export function createSessions(services: SessionServices): Sessions {
     listOf: (personId) => listSessions(reader, personId, times),
     endById: async (unit, personId, sessionId) => (await endWhere(unit, { id: sessionId, personId })) > 0,
     endAllOf: (unit, personId, options) => endWhere(unit, { personId, ...options }),
+    async endAllBut(unit, personId, sessionId) {
+      const held = await holdSessions(unit.transaction, personId);
+      if (!held.includes(sessionId)) throw signedOut();
+      return endWhere(unit, { personId, except: sessionId });
+    },
     expire: () => expireSessions(unaudited('expired rows'), times),
   };
 }

@@ -39,7 +39,7 @@ export async function handleEndOtherSessions(
   const { id, sessionId } = assertPerson(actor);
   return change(async (unit) => {
     unit.demand(byPermission);
-    const ended = await sessions.endAllOf(unit, id, { except: sessionId });
+    const ended = await sessions.endAllBut(unit, id, sessionId);
     const subject = { type: 'person', id, columns: { ended: 'plain' } } as const;
     unit.record({ action: 'person.end-other-sessions', subject, after: { ended } });
     return { data: { ended } };

@@ -75,6 +75,23 @@ test('signing out everywhere else leaves this session and those of others', asyn
   expect(alive.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
 });
 
+test('signing out everywhere else from two sessions at once leaves one of them', async () => {
+  await server.signIn('staff');
+  const clients = [await server.signIn('staff'), await server.signIn('staff')];
+  const { pool } = server.database;
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select from sessions order by created_at limit 1 for update');
+  const both = Promise.all(clients.map((client) => client.send(endOtherSessions)));
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(2);
+  await holder.query('commit');
+  holder.release();
+  expect((await both).map(({ status }) => status).sort()).toEqual([200, 401]);
+  const alive = await Promise.all(clients.map((client) => client.send(listOwnSessions)));
+  expect(alive.map(({ status }) => status).sort()).toEqual([200, 401]);
+});
+
 test('the audit log says what ended, and who ended it', async () => {
   await server.signIn('staff');
   const desk = await server.signIn('staff');
