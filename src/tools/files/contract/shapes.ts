@@ -62,9 +62,9 @@ const alsoWithFaults = {
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
 
-/** A department needs its name, and so does a committee. */
+/** A department needs its name, and so does a committee: its words stand in the path. */
 export function demandOwnersName(value: Owner, context: z.core.$RefinementCtx): void {
-  const missing = (field: 'department' | 'committee') => (value[field] ?? '') === '';
+  const missing = (field: 'department' | 'committee') => !/[\p{L}\p{N}]/u.test(value[field] ?? '');
   const tell = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message, input: value });
   if (value.ownerType === 'Department' && missing('department')) tell('department', 'Enter the department.');

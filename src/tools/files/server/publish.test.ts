@@ -108,6 +108,8 @@ test.each([
 test('a department or a committee that owns a file needs its name, which stands in the path', async () => {
   const nameless = await upload(it, { ownerType: 'Department', department: ' ' });
   expect(nameless.body).toMatchObject({ fields: { department: 'Enter the department.' } });
+  const wordless = await upload(it, { ownerType: 'Department', department: '!!!' });
+  expect(wordless.body).toMatchObject({ fields: { department: 'Enter the department.' } });
   const empty = { ownerType: 'Committee', committee: '', contentType: '', adGroups: 'Domain-Staff' };
   const { body } = await it.fetch(
     'POST',
