@@ -6,6 +6,8 @@ export interface Folded {
 }
 
 const attribution = /^(On\b.{5,300}\bwrote:|Am\b.{5,300}\bschrieb.{0,200}:)$/s;
+/** Nobody writes an address like that by hand. */
+const addressed = /<[^<>\s@]+@[^<>\s@]+>(\s+wrote)?:$/;
 const separator = /^(-{2,}\s*(Original Message|Forwarded message)\s*-{2,}|_{20,})$/i;
 const headerLine = /^\*?(From|Sent|Date|To|Cc|Subject):\*?\s/;
 
@@ -27,12 +29,25 @@ export function foldQuotes(written: string): Folded {
   return { text: tidy(own), quoted: tidy(quoted) };
 }
 
-/** An older email that is repeated without marks: Outlook puts its headers first. */
+/** An older email that is repeated without marks: Outlook puts its headers first, Yahoo a line about it. */
 function startsOldEmail(lines: readonly string[], index: number): boolean {
   const line = lines[index] ?? '';
   const next = lines.slice(index + 1, index + 5);
-  if (separator.test(line)) return true;
+  if (separator.test(line) || isBareAttribution(lines, index)) return true;
   return /^\*?From:/.test(line) && next.filter((one) => headerLine.test(one)).length >= 2;
+}
+
+/**
+ * "On ... <address> wrote:" before something that is not marked as a quote, as Yahoo has it. Without words above, the
+ * reply is somewhere below it.
+ */
+function isBareAttribution(lines: readonly string[], index: number): boolean {
+  const [one = '', two = ''] = lines.slice(index, index + 2);
+  return (
+    [one, `${one} ${two}`].some((words) => attribution.test(words.trim()) && addressed.test(words.trim())) &&
+    !isAttribution(lines, index) &&
+    lines.slice(0, index).some((line) => line !== '' && !line.startsWith('>'))
+  );
 }
 
 /** "On ... wrote:" in one line or broken into two, before something quoted. */

@@ -109,6 +109,22 @@ describe('what a reply quotes is folded', () => {
       'Yes.',
       'From: Quad\nSent: Monday\nTo: Suna\n\nIs it?',
     ],
+    [
+      'Yes.\n\nOn Monday, November 2, 2026 at 09:14:00 AM MST, Quad <q@x.example> wrote:\n\n Is it?\n',
+      'Yes.',
+      'On Monday, November 2, 2026 at 09:14:00 AM MST, Quad <q@x.example> wrote:\n\n Is it?',
+    ],
+    [
+      'Yes.\n\n    On Monday, November 2, 2026, Quad\n<q@x.example> wrote:\n\nIs it?\n> Older',
+      'Yes.',
+      'On Monday, November 2, 2026, Quad\n<q@x.example> wrote:\n\nIs it?\n> Older',
+    ],
+    // Written below what it answers, which nothing marks.
+    [
+      'On Monday, Quad <q@x.example> wrote:\n\nIs it?\n\nYes.',
+      'On Monday, Quad <q@x.example> wrote:\n\nIs it?\n\nYes.',
+      '',
+    ],
     ['On Monday I wrote:\nnothing.', 'On Monday I wrote:\nnothing.', ''],
     ['From: here to there.', 'From: here to there.', ''],
   ])('%j', (written, text, quoted) => {
