@@ -14,6 +14,10 @@ export const peopleWith = (address: RawBuilder<unknown>) => sql<{ id: string }>`
   select d.person_id from directory_records d
   where d.active and lower(d.email) = ${address} and d.person_id is not null`;
 
+/** The keys of the directory's records with an address. @param address Lower case */
+export const recordsWith = (address: string) => sql<{ key: string }>`
+  select d.key from directory_records d where d.active and lower(d.email) = ${address}`;
+
 /** For addresses in lower case; none for someone who has never signed in. */
 export async function findPeople(reader: Reader, addresses: readonly string[]): Promise<string[]> {
   const rows = await readRows(reader, peopleWith(sql`any(${[...addresses]}::text[])`));

@@ -51,7 +51,9 @@ export async function readStanding(
     reader,
     sql<Row>`
       select f.id, f.college_id, f.birthdate, f.last_four, f.phone, f.personal_email, f.personal_email_check,
-        exists (select from reset_exclusions e where e.principal_email = ${any} and e.expires_at > now()) as excluded,
+        exists (select from reset_exclusions e where e.expires_at > now() and (e.principal_email = ${any}
+          or e.person_ids && ${itsPeople}
+          or e.directory_keys && array(select d.key from directory_records d where ${itsRecord} and d.active))) as excluded,
         exists (select from people p where p.id = any(${itsPeople}) and p.disabled)
           or exists (select from demo_people d where d.email = ${any} and d.disabled) as blocked,
         exists (select from directory_records d where ${itsRecord} and not d.active)

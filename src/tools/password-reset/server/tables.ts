@@ -32,6 +32,9 @@ export interface ExclusionsTable {
   created_by: string;
   expires_at: Date;
   noticed_at: Date | null;
+  /** Whose address it was when it was excluded: they may get another one. */
+  person_ids: Generated<string[]>;
+  directory_keys: Generated<string[]>;
 }
 export interface LinksTable {
   id: string;

@@ -13,6 +13,7 @@ import { invalid, notFound } from '../../../../platform/server/refusal/refusal.t
 import { addExclusion, type deleteExclusion, type Exclusion, type listExclusions } from '../../contract.ts';
 import { canonicalEmail } from '../facts/canonical.ts';
 import { endOpenLinks } from '../link/issue.ts';
+import { peopleWith, recordsWith } from '../owners.ts';
 import { readIn, writeIn } from '../tables.ts';
 
 const columns = [
@@ -72,6 +73,8 @@ export async function handleAddExclusion(
       created_by_id: actor.id,
       created_by: actor.name,
       expires_at: new Date(expiresAt),
+      person_ids: sql<string[]>`array(${peopleWith(sql`${email}`)})`,
+      directory_keys: sql<string[]>`array(${recordsWith(email)})`,
     };
     const row = await writeIn(unit.transaction)
       .insertInto('reset_exclusions')

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { readAccount } from '../../../../platform/contract/account.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../contract.ts';
+import { readStanding } from '../standing.ts';
 import { type Office, openOffice, suna, typedBy } from '../testing/reset-office.ts';
 
 let office: Office;
@@ -74,6 +75,33 @@ test('B19, B20: attempts are listed as text, bounded and masked, and each look a
     'directory:S1',
     null,
   ]);
+});
+
+test('an exclusion goes on under a new address, whether the sign-in or the directory has it first', async () => {
+  onTestFinished(async () => {
+    await query(
+      `update people set email = 'volunteer@sawtooth.example' where email = 'vera@sawtooth.example'`,
+    );
+    await query('delete from reset_exclusions');
+  });
+  await office.server.signIn('volunteer');
+  await query(
+    `insert into directory_records (key, email, active, account_name, given_name, family_name, title, department,
+       department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+     values ('N1', 'Maiden@sawtooth.example', true, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`,
+  );
+  const expiresAt = later(day);
+  for (const principalEmail of ['volunteer@sawtooth.example', 'maiden@sawtooth.example'])
+    expect((await it.send(calls.addExclusion, { body: { principalEmail, expiresAt } })).status).toBe(201);
+  await query(`update people set email = 'vera@sawtooth.example' where email = 'volunteer@sawtooth.example'`);
+  await query(`update directory_records set email = 'married@sawtooth.example' where key = 'N1'`);
+  const reasonsOf = async (name: string) => {
+    const email = `${name}@sawtooth.example`;
+    return (await readStanding(office.server.quad.platform.reader, { email, addresses: [email] }, []))
+      .reasons;
+  };
+  for (const name of ['vera', 'married']) expect(await reasonsOf(name)).toContain('excluded');
+  expect(await reasonsOf('someone')).not.toContain('excluded');
 });
 
 test('B21: an account is excluded once, until a time that is to come, and a deleted exclusion is gone', async () => {
