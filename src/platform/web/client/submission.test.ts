@@ -118,7 +118,7 @@ test('the same again joins what is on its way; another row of a list is sent aft
   const sent: string[] = [];
   const press = (id: string) =>
     submission
-      .send({ id }, () => (sent.push(id) === 1 ? first.promise : Promise.resolve(id)))
+      .send({ params: { id } }, () => (sent.push(id) === 1 ? first.promise : Promise.resolve(id)))
       .catch(() => `${id} failed`);
   const pressed = [press('a'), press('b'), press('a'), press('b'), press('c')];
   expect(sent).toEqual(['a']);
@@ -127,4 +127,18 @@ test('the same again joins what is on its way; another row of a list is sent aft
   expect(sent).toEqual(['a', 'b', 'c']);
   await press('a');
   expect(sent).toEqual(['a', 'b', 'c', 'a']);
+});
+
+test('what was chosen, changed, and chosen again is sent again last', async () => {
+  const submission = createSubmission();
+  const first = Promise.withResolvers<string>();
+  const sent: string[] = [];
+  const choose = (choice: string) =>
+    submission.send({ body: { topic: 'a', choice } }, () =>
+      sent.push(choice) === 1 ? first.promise : Promise.resolve(`${choice} again`),
+    );
+  const chosen = [choose('digest'), choose('portal'), choose('digest'), choose('digest')];
+  first.resolve('digest');
+  expect(await Promise.all(chosen)).toEqual(['digest', 'portal again', 'digest again', 'digest again']);
+  expect(sent).toEqual(['digest', 'portal', 'digest']);
 });

@@ -27,14 +27,15 @@ let worked = 0;
  * the next try would name the new version. It sends the first version again, which the server recognizes.
  *
  * The same content again, while it is on its way, joins it. Other content waits its turn: one button in each row of a
- * list may share a submission, and what the second of them sends is not what the first one does.
+ * list may share a submission, and what the second of them sends is not what the first one does. What was followed by
+ * other content for the same address is sent again, as the last word: someone chose it, something else, and then it.
  */
 export function createSubmission(
   newKey: () => string = () => crypto.randomUUID(),
   { isButton = false }: SubmissionOptions = {},
 ): Submission {
   let open: { key: string; content: string; request: unknown; worked: number } | null = null;
-  const underWay = new Map<string, Promise<unknown>>();
+  let underWay: readonly { content: string; address: string; answer: Promise<unknown> }[] = [];
   let before: Promise<unknown> = Promise.resolve();
 
   async function attemptOnce<T, R>(
@@ -52,8 +53,6 @@ export function createSubmission(
     } catch (error) {
       if (error instanceof ApiError && !error.mayHaveArrived) open = null;
       throw error;
-    } finally {
-      underWay.delete(content);
     }
   }
 
@@ -61,18 +60,29 @@ export function createSubmission(
     mayHaveArrived: (request) => open !== null && open.content === contentOf(request),
     send<T, R>(request: R, attempt: (key: string, request: R) => Promise<T>) {
       const content = contentOf(request);
-      const same = underWay.get(content);
+      const address = addressOf(request);
+      const last = underWay.findLast((one) => one.address === address);
       // It was sent by this same caller, so its answer is of the same kind.
-      if (same !== undefined) return same as Promise<T>;
-      const isAlone = underWay.size === 0;
-      const answer = isAlone
-        ? attemptOnce(content, request, attempt)
-        : before.then(() => attemptOnce(content, request, attempt));
-      underWay.set(content, answer);
+      if (last?.content === content) return last.answer as Promise<T>;
+      const isAlone = underWay.length === 0;
+      const answer = (
+        isAlone
+          ? attemptOnce(content, request, attempt)
+          : before.then(() => attemptOnce(content, request, attempt))
+      ).finally(() => {
+        underWay = underWay.filter((one) => one.answer !== answer);
+      });
+      underWay = [...underWay, { content, address, answer }];
       before = answer.catch(() => undefined);
       return answer;
     },
   };
+}
+
+/** Which thing it is about, as far as the address of the call says it. */
+function addressOf(request: unknown): string {
+  const { params, query } = request as { params?: unknown; query?: unknown };
+  return JSON.stringify([params, query]);
 }
 
 function contentOf(request: unknown): string {
