@@ -33,7 +33,16 @@ export function createShellCache(version: string, files: readonly string[], stor
   }
 
   async function keptShell(): Promise<{ page: ShellPage; at: number } | undefined> {
-    return (await (await store.open(name)).match(shellAddress))?.json();
+    return (await found(shellAddress))?.json();
+  }
+
+  /** From this version, or else from any. A browser whose cache is broken has nothing, and the network is asked. */
+  async function found(wanted: Request | string, others?: CacheStorage): Promise<Response | undefined> {
+    try {
+      return (await (await store.open(name)).match(wanted)) ?? (await others?.match(wanted));
+    } catch {
+      return undefined;
+    }
   }
 
   return {
@@ -52,10 +61,7 @@ export function createShellCache(version: string, files: readonly string[], stor
       const older = (await store.keys()).filter((key) => key.startsWith(prefix) && key !== name);
       await Promise.all(older.slice(0, -1).map((key) => store.delete(key)));
     },
-    async file(request) {
-      const own = await (await store.open(name)).match(request);
-      return own ?? store.match(request);
-    },
+    file: (request) => found(request, store),
     async shell() {
       const kept = await keptShell();
       if (kept === undefined) return undefined;
