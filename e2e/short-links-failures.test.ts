@@ -25,6 +25,18 @@ for (const [what, answer] of Object.entries({
   });
 }
 
+test('a screen that breaks over what another release of the portal answers works again after its button', async ({
+  page,
+}) => {
+  await signIn(page, 'it');
+  await page.route('**/api/redirects?**', (route) => route.fulfill({ json: { links: [] } }));
+  await page.goto(list);
+  await expect(page.getByRole('heading', { name: 'Something went wrong on this page' })).toBeVisible();
+  await page.unroute('**/api/redirects?**');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
 test('a lost network keeps what was typed, and the same form goes through later, once', {
   tag: '@long',
 }, async ({ page }) => {

@@ -25,10 +25,11 @@ export class ScreenErrorBoundary extends Component<{ children: ReactNode }, Stat
     return (
       <PageNotice title="Something went wrong on this page" icon={<TriangleAlert />}>
         <p>
-          This is our fault, not yours. Try again. If it keeps happening, contact IT and say what you were
-          doing.
+          This is our fault, not yours. Reload the page. If it keeps happening, contact IT and say what you
+          were doing.
         </p>
-        <Button onClick={() => this.setState({ error: null })}>Try again</Button>
+        {/* Drawn again, it would break over the same data, or need the code of the release that answers now. */}
+        <Button onClick={() => window.location.reload()}>Reload</Button>
         <Arrival />
       </PageNotice>
     );
