@@ -91,10 +91,10 @@ describe('anything other than a refusal', () => {
     expect(asApiError(error)).toBe(error);
   });
 
-  test.each(['offline', 'unreachable', 'timeout', 'foreign', 'empty', 'file-changed'] as const)(
+  test.each(['offline', 'unreachable', 'timeout', 'foreign', 'empty'] as const)(
     'has its own sentence when it is %s',
     (silence) => {
-      const others = ['offline', 'unreachable', 'timeout', 'foreign', 'empty', 'file-changed'] as const;
+      const others = ['offline', 'unreachable', 'timeout', 'foreign', 'empty'] as const;
       const same = others.filter((other) => silentFailure(other).detail === silentFailure(silence).detail);
       expect(same).toEqual([silence]);
     },

@@ -2,7 +2,7 @@ import type { Problem, RowError } from '../../contract/problem.ts';
 import { sentenceOfStatus, sentences } from './sentences.ts';
 
 /** Why there is no proper response, when the server did not say so itself. */
-export type Silence = 'offline' | 'unreachable' | 'timeout' | 'foreign' | 'empty' | 'file-changed';
+export type Silence = 'offline' | 'unreachable' | 'timeout' | 'foreign' | 'empty';
 
 type Facts = { status: number; detail: string } & {
   [K in 'reason' | 'fields' | 'rows' | 'rowsTotal' | 'requestId']?: Problem[K] | undefined;

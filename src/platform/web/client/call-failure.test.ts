@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { longestWait } from './longest-wait.ts';
 import { onAnswered, onSessionChanged } from './session-changed.ts';
-import { change, params, read, remove, serveThings } from './testing/things.ts';
+import { change, params, read, remove, serveThings, upload } from './testing/things.ts';
 
 const { answers, responds } = serveThings();
 
@@ -43,6 +43,16 @@ describe('a failure', () => {
   test('a cut connection says that the portal could not be reached', async () => {
     responds((_request, response) => response.destroy());
     expect(await failure()).toMatchObject({ status: 0, silence: 'unreachable' });
+  });
+
+  test('of an upload names the file that can no longer be read, among others that can', async () => {
+    const gone = new File(['a'], 'receipt 2.pdf');
+    vi.spyOn(gone, 'slice').mockReturnValue({
+      arrayBuffer: () => Promise.reject(new DOMException('Gone.', 'NotFoundError')),
+    } as unknown as Blob);
+    const file = [new File(['a'], 'receipt 1.pdf'), gone];
+    const sent = call(upload, { params, body: { kind: 'x' }, files: { file } });
+    await expect(sent).rejects.toThrow(/^“receipt 2\.pdf” can't be read anymore/);
   });
 
   test('of a write whose response was lost says whether it is safe to send it again', async () => {

@@ -4,7 +4,7 @@ import { ApiError, apiErrorOf, isJson, silentFailure } from './api-error.ts';
 import { longestWait } from './longest-wait.ts';
 import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
-import { sentenceAfterLostWrite } from './sentences.ts';
+import { sentenceAfterLostWrite, sentenceOfLostFile } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
 import { reportAnswered, reportSessionChanged } from './session-changed.ts';
 
@@ -163,7 +163,7 @@ async function assertReadable(files: Readonly<Record<string, readonly File[]>> =
     try {
       await file.slice(0, 1).arrayBuffer();
     } catch {
-      throw silentFailure('file-changed');
+      throw new ApiError({ status: 0, detail: sentenceOfLostFile(file.name) });
     }
   }
 }

@@ -8,7 +8,6 @@ export const sentences: Readonly<Record<Silence | 'defect', string>> = {
   foreign:
     'Something other than the portal answered. If your network has its own sign-in page, open it first, then try again.',
   empty: 'The portal sent an empty response. Try again. If it keeps happening, contact IT.',
-  'file-changed': 'The file was changed or moved after you chose it. Choose it again.',
   defect: 'Something went wrong on this page. Reload it. If it keeps happening, contact IT.',
 };
 
@@ -41,6 +40,11 @@ function inSeconds(seconds: number): string {
   if (seconds <= 1) return 'now';
   if (seconds < 90) return `in ${seconds} seconds`;
   return `in ${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Of several, it must be clear which one: choosing it again adds it beside the one that can't be read. */
+export function sentenceOfLostFile(name: string): string {
+  return `“${name}” can't be read anymore. It was changed or moved after you chose it, or it is a folder. Remove it, then choose it again.`;
 }
 
 /** After a write without a response: no one knows whether it was done. */
