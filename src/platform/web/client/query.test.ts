@@ -1,8 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { ApiError, silentFailure } from './api-error.ts';
-import { mayRetry, queryKeyOf, readingOf } from './query.ts';
+import { mayRetry, queryKeyOf, readEarly, readingOf } from './query.ts';
+import { read, serveThings } from './testing/things.ts';
+
+const { responds } = serveThings();
 
 const failure = (status: number) => new ApiError({ status, detail: 'No.' });
 
@@ -38,4 +41,24 @@ test('each request of a call has its own place in the cache, all under the call'
   expect(queryKeyOf(listThings, { query: { page: 1 } })).not.toEqual(
     queryKeyOf(listThings, { query: { page: 2 } }),
   );
+});
+
+test('what was read a moment ago is not read again, unless the clock was set back since then', async () => {
+  let asked = 0;
+  responds((_request, response) => {
+    asked += 1;
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":"x"}');
+  });
+  const clock = vi.spyOn(Date, 'now');
+  onTestFinished(() => clock.mockRestore());
+  const start = Date.UTC(2026, 10, 21, 12);
+  const readAt = async (time: number) => {
+    clock.mockReturnValue(time);
+    await readEarly(read, { params: { id: 'clock' } });
+    return asked;
+  };
+  expect(await readAt(start)).toBe(1);
+  expect(await readAt(start + 10_000)).toBe(1);
+  expect(await readAt(start + 20_000)).toBe(2);
+  expect(await readAt(start - 3_600_000)).toBe(3);
 });

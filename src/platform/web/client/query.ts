@@ -23,13 +23,19 @@ function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         networkMode: 'always',
-        staleTime: 15_000,
+        staleTime: freshFor(15_000),
         retry: (failures, error) => failures < 1 && mayRetry(error),
         retryDelay: 800,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+/** What was read in the future, by a clock that was set back since then, may be as old as anything. */
+function freshFor(milliseconds: number) {
+  return ({ state }: { state: { dataUpdatedAt: number } }) =>
+    state.dataUpdatedAt > Date.now() ? Number.NEGATIVE_INFINITY : milliseconds;
 }
 
 export function mayRetry(error: unknown): boolean {
@@ -92,7 +98,7 @@ export function useCall<C extends Call>(
       ...readingOf(contract, request),
       ...(options.enabled === undefined ? {} : { enabled: options.enabled }),
       ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
-      ...(options.everyTime ? { staleTime: 0 } : {}),
+      ...(options.everyTime ? { staleTime: freshFor(0) } : {}),
     },
     queryClient,
   );

@@ -236,6 +236,13 @@ describe('asking who is signed in', () => {
     expect(server.asked).toBe(1);
   });
 
+  test('happens also when the clock was set back: no one knows how long ago the last answer came', async () => {
+    const { session, server, world } = page(avery);
+    world.time = -3_600_000;
+    await session.wake();
+    expect(server.asked).toBe(1);
+  });
+
   test('several times at once asks once', async () => {
     const { session, server } = page(avery);
     await Promise.all([session.reload(), session.reload(), session.reload()]);

@@ -159,8 +159,9 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     askAnew,
     async wake() {
       if (state.account === null) return;
-      if (state.assumed || state.interrupted > 0 || surroundings.now() - askedAt > longestUnseen)
-        await reload();
+      // Also after the clock was set back.
+      const unseen = Math.abs(surroundings.now() - askedAt);
+      if (state.assumed || state.interrupted > 0 || unseen > longestUnseen) await reload();
     },
   };
 }
