@@ -1,5 +1,6 @@
 import { FileUp, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { addFiles, keyOfFile } from './add-files.ts';
 import styles from './file-field.module.css';
 import { FileName, shownName } from './file-name.tsx';
 import { sizeInWords } from './file-size.ts';
@@ -30,7 +31,7 @@ export function FileField(props: FileFieldProps) {
   const isWrong = error !== undefined && error !== null;
   const add = (chosen: FileList | null) => {
     const files = [...(chosen ?? [])];
-    if (files.length > 0) onChange(multiple ? [...value, ...files] : files.slice(0, 1));
+    if (files.length > 0) onChange(multiple ? addFiles(value, files) : files.slice(0, 1));
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -92,7 +93,7 @@ export function FileField(props: FileFieldProps) {
         {value.length > 0 && (
           <ul className={styles.files} aria-label={`Chosen for ${label}`}>
             {value.map((file) => (
-              <li key={`${file.name} ${file.size} ${file.lastModified}`} className={styles.file}>
+              <li key={keyOfFile(file)} className={styles.file}>
                 <span>
                   <FileName>{file.name}</FileName>{' '}
                   <span className={styles.size}>({sizeInWords(file.size)})</span>
