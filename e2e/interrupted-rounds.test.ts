@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Route } from '@playwright/test';
 import { setWorkerClock } from './setup/clock.ts';
 import { add, base, filed, fillIn, openForm, storedEntries, waiting } from './setup/rounds.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
@@ -259,18 +259,23 @@ test('a phone whose clock is years behind files its rounds at their true time', 
   expect(Math.abs(Date.parse(String(log?.writtenAt)) - before)).toBeLessThan(60_000);
 });
 
-test('logging out over a dead network deletes nothing', { tag: '@long' }, async ({ page, context }) => {
-  await openForm(page);
-  await fillIn(page, 'Anderson', 'Interrupted: still here');
-  // The browser believes that it is online.
-  await context.route('**/api/auth/**', (route) => route.abort('connectionfailed'));
-  await page.getByRole('button', { name: /^Your account/ }).click();
-  await page.getByRole('link', { name: 'Sign out' }).click();
-  const warning = page.getByRole('dialog', { name: 'Sign out and delete your draft?' });
-  await warning.getByRole('button', { name: 'Sign out' }).click();
-  await expect(
-    message(page, 'Signing out needs a connection. Keep this device to yourself until then.'),
-  ).toBeVisible();
-  await page.reload();
-  await expect(comments(page)).toHaveValue('Interrupted: still here');
-});
+for (const [where, respond] of Object.entries<(route: Route) => Promise<void>>({
+  'over a dead network': (route) => route.abort('connectionfailed'),
+  'while a proxy answers for the portal': (route) => route.fulfill({ status: 503, body: 'Back soon.' }),
+})) {
+  test(`logging out ${where} deletes nothing`, { tag: '@long' }, async ({ page, context }) => {
+    await openForm(page);
+    await fillIn(page, 'Anderson', 'Interrupted: still here');
+    // The browser believes that it is online.
+    await context.route('**/api/auth/**', respond);
+    await page.getByRole('button', { name: /^Your account/ }).click();
+    await page.getByRole('link', { name: 'Sign out' }).click();
+    const warning = page.getByRole('dialog', { name: 'Sign out and delete your draft?' });
+    await warning.getByRole('button', { name: 'Sign out' }).click();
+    await expect(
+      message(page, 'Signing out needs a connection to the portal. Keep this device to yourself until then.'),
+    ).toBeVisible();
+    await page.reload();
+    await expect(comments(page)).toHaveValue('Interrupted: still here');
+  });
+}

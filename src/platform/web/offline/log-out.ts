@@ -13,11 +13,11 @@ import { readAll } from './store.ts';
  * device, even when the sign-out ends at the provider and no page of ours follows.
  */
 export async function logOut(account: Account, address: string): Promise<void> {
-  if (navigator.onLine === false) return sayOffline();
+  if (navigator.onLine === false) return sayStaysSignedIn();
   try {
     if (!(await mayLeave(account))) return;
     // What is deleted here is gone, even if the session does not end.
-    if (!(await isReachable())) return sayOffline();
+    if (!(await isReachable())) return sayStaysSignedIn();
     await forgetPeople();
   } catch {
     // A store that cannot be read must not prevent signing out.
@@ -25,24 +25,24 @@ export async function logOut(account: Account, address: string): Promise<void> {
   location.assign(address);
 }
 
-function sayOffline(): void {
+function sayStaysSignedIn(): void {
   showToast({
     tone: 'info',
-    title: "You're offline",
-    text: 'Signing out needs a connection. Keep this device to yourself until then.',
+    title: "You're still signed in",
+    text: 'Signing out needs a connection to the portal. Keep this device to yourself until then.',
     seconds: 8,
   });
 }
 
 const patienceMs = 5_000;
 
-/** Whether the portal responds at all: one bar of signal counts as a network, and may be none. */
+/** Whether the portal itself responds: one bar of signal counts as a network, and may be none. A proxy may answer, too. */
 async function isReachable(): Promise<boolean> {
   try {
     await call(readAccount, { signal: AbortSignal.timeout(patienceMs) });
     return true;
   } catch (thrown) {
-    return thrown instanceof ApiError && thrown.status !== 0;
+    return thrown instanceof ApiError && thrown.isRefusal;
   }
 }
 
