@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { askToConfirm, questionStore } from './confirm.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answerNatively, askToConfirm, questionStore } from './confirm.ts';
 
 const question = { title: 'Delete?', text: 'It is gone for good.', action: 'Delete' };
 
@@ -18,4 +18,14 @@ test('a second question closes the first one with no', async () => {
   expect(questionStore.current()?.title).toBe('Leave?');
   questionStore.current()?.answer(false);
   await expect(second).resolves.toBe(false);
+});
+
+test('where the dialog cannot load, the browser asks the question that is open by then, as after a double click', async () => {
+  vi.stubGlobal('window', { confirm: () => true });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const first = askToConfirm(question);
+  const second = askToConfirm(question);
+  answerNatively();
+  await expect(first).resolves.toBe(false);
+  await expect(Promise.race([second, 'never'])).resolves.toBe(true);
 });

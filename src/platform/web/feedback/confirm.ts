@@ -36,9 +36,9 @@ export function askToConfirm(question: Question): Promise<boolean> {
   });
 }
 
-/** If the dialog's own code cannot be loaded, the browser asks. */
-export function answerNatively({ title, text, answer }: OpenQuestion): void {
-  answer(window.confirm(`${title}\n\n${text}`));
+/** If the dialog's own code cannot be loaded, the browser asks what is open by then: a double click asks twice. */
+export function answerNatively(): void {
+  open?.answer(window.confirm(`${open.title}\n\n${open.text}`));
 }
 
 export const questionStore = {

@@ -5,7 +5,7 @@ import { Toaster } from './toaster.tsx';
 
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, {
   isWanted: ({ question }) => question !== null,
-  onFailure: ({ question }) => question && answerNatively(question),
+  onFailure: answerNatively,
 });
 
 /** Shows toasts and questions. Rendered once, in the shell. */
