@@ -1,6 +1,7 @@
 import { Router } from 'wouter';
 import { ThemeProvider } from '../../ui/theme-provider.tsx';
 import { Feedback } from '../feedback/feedback.tsx';
+import { showToast } from '../feedback/toasts.ts';
 import { pageRoutes } from '../pages/page-routes.tsx';
 import { CurrentScreen } from '../routes/current-screen.tsx';
 import { aroundNavigation } from '../routes/navigate.ts';
@@ -21,7 +22,7 @@ export function createPortal(definition: PortalDefinition): Portal {
 export function PortalRoot({ portal }: { portal: Portal }) {
   return (
     <ThemeProvider>
-      <SessionProvider>
+      <SessionProvider onEndNotShown={saySessionEnded}>
         <PortalContext value={portal}>
           <Router aroundNav={aroundNavigation}>
             <Shell>
@@ -33,4 +34,14 @@ export function PortalRoot({ portal }: { portal: Portal }) {
       </SessionProvider>
     </ThemeProvider>
   );
+}
+
+/** Without a link: it would leave the page, and what was typed. */
+function saySessionEnded(): void {
+  showToast({
+    tone: 'error',
+    title: 'Your session has ended',
+    text: 'Sign in again in a new tab, then come back to this one. What you typed stays here.',
+    seconds: 60,
+  });
 }
