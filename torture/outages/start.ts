@@ -23,18 +23,22 @@ interface Started {
   refuseNewer(): Promise<string[]>;
 }
 
-/** Starts Quad while the database is down, then with a wrong password, then with the right one. */
+/** Starts a portal that has its data while the database is down, then with a wrong password, then with the right one. */
 export async function startDespite(postgres: OwnPostgres, say: (text: string) => void): Promise<Started> {
   const faults: string[] = [];
-  await postgres.stop();
-  say('a start without a database');
   const options: QuadOptions = {
     dataFolder: await temporaryFolder(),
     database: postgres,
     environment: { QUAD_DEMO: 'on', QUAD_SECRET: secret, QUAD_CAMPUS: await busyCampus() },
-    ready: 'Quad keeps trying.',
   };
-  const quad = await startQuad(options);
+  say('a first start, which makes the tables and the demo data');
+  await postgres.administer(`alter role portal password '${password}'`);
+  await (await startQuad(options)).stop();
+  await postgres.administer("alter role portal password 'another one'");
+  await postgres.stop();
+  say('a start without a database');
+  const waiting = { ...options, ready: 'Quad keeps trying.' };
+  const quad = await startQuad(waiting);
   const saysReady = async () => (await ask(`${quad.url}/health/ready`)).status;
   const says = async (sentence: string) => {
     const giveUpAt = Date.now() + 10_000;
@@ -64,7 +68,7 @@ export async function startDespite(postgres: OwnPostgres, say: (text: string) =>
     figures: [
       { what: 'start without a database, then with a wrong password', value: `ready ${took} ms after` },
     ],
-    refuseNewer: () => refuseNewer(postgres, options),
+    refuseNewer: () => refuseNewer(postgres, waiting),
   };
 }
 
