@@ -203,7 +203,7 @@ test('two people in IT vouch for someone at the desk, who scans a code with a ph
   await expect(row).toContainText('by Ivo Castell Brandt');
 });
 
-test('the check for robots starts over by itself once someone is online again', { tag: '@long' }, async ({
+test('the captcha starts over when the connection comes back', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { questionOf } from './use-decide.ts';
 
-test('whoever confirms a reading is asked again about people who would go, and about what was held back', () => {
+test('confirming a reading asks again if it removes people or was held back', () => {
   expect(questionOf({ gone: 2, reason: null })?.title).toBe('Take 2 people out of the directory?');
   expect(questionOf({ gone: 1, reason: 'Look.' })?.title).toBe('Take one person out of the directory?');
   const reason = '2 of 2 people would no longer be confidential.';

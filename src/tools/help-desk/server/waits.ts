@@ -29,7 +29,7 @@ export async function listWaitingTickets(
 }
 
 function selectWaiting(viewer: PersonActor, worksAtDesk: boolean) {
-  // Whoever may no longer reply may not even open the ticket.
+  // Without the right to reply, they can't open the ticket either.
   const own = sql`(
     select 'question' as kind, id::text as key, number, subject, waiting_since as since, 1 as tickets
     from help_tickets where requester_id = ${viewer.id} and state = 'waiting' and handed_at is null

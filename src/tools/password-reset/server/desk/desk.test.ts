@@ -94,7 +94,7 @@ test('two people in IT vouch for someone, who sets a password by the link and is
   for (const secret of [first, token]) expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-test('whoever has a new address in the directory is signed out by it and vouches for no one with it, before they sign in again', async () => {
+test('a new address in the directory counts before the next sign-in: a reset ends all sessions, and no one vouches for themselves', async () => {
   const rename = async (client: TestClient, address: string) => {
     const { id } = (await client.send(readAccount)).body;
     await query(

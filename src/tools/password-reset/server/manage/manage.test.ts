@@ -57,7 +57,7 @@ test('B19, B20: attempts are listed as text, bounded and masked, and each look a
     personalPhoneNumber: '(208) 555-0108',
   });
   expect(await audited('password-reset-payload.read')).toMatchObject([{ actor_name: 'Iris Thornwell' }]);
-  // Who is locked out before the first sign-in is known to the directory alone. Whoever had the address before has left.
+  // Only the directory knows someone who has never signed in. The earlier owner of the address has left.
   const { body } = await (await office.server.signIn('student')).send(readAccount);
   for (const [key, isActive, personId] of [
     ['S1', true, null],
