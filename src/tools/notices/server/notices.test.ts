@@ -220,45 +220,6 @@ test('what looks like HTML or a script in the Markdown is text, on the page and 
   await it.send(withdrawNotice, { params: { id }, body: {} });
 });
 
-test('the number of people counts accounts and directory records, each address once, and no one who is blocked', async () => {
-  const people = async (audience: 'everyone' | 'groups', groups: string[] = []) =>
-    (await it.send(previewNotice, { body: { tone: 'info', audience, groups } })).body.data.people;
-  const [students, all] = [await people('groups', ['Domain-Student']), await people('everyone')];
-  expect(students).toBe(1);
-  const record = (key: string, email: string, groups: string[], personId: string | null = null) =>
-    server.database.pool.query(
-      `insert into directory_records (account_name, content_hash, key, email, given_name, family_name, groups, person_id, kind, title, department,
-         department_code, phone, fax, mailbox, confidential, active, folded)
-       values ('', '', $1, $2, 'A', 'B', $3, $4, 'student', '', '', '', '', '', '', false, true, '')`,
-      [key, email, groups, personId],
-    );
-  const { rows } = await server.database.pool.query(
-    `select id from people where email = 'student@sawtooth.example'`,
-  );
-  await record('1', 'Student@Sawtooth.example', ['Domain-Student']);
-  await record('2', 'old-address@sawtooth.example', ['Domain-Student'], rows[0].id);
-  await record('3', 'new@sawtooth.example', ['Domain-Student']);
-  expect(await people('groups', ['domain-student'])).toBe(students + 1);
-  expect(await people('everyone')).toBe(all + 1);
-  await server.database.pool.query(`update people set disabled = true where id = $1`, [rows[0].id]);
-  expect(await people('groups', ['Domain-Student'])).toBe(students);
-  await server.database.pool.query(`update people set disabled = false where id = $1`, [rows[0].id]);
-});
-
-test('someone whose address had an earlier owner is counted', async () => {
-  const people = async () => {
-    const body = { tone: 'info' as const, audience: 'groups' as const, groups: ['Domain-Student'] };
-    return (await it.send(previewNotice, { body })).body.data.people;
-  };
-  const before = await people();
-  await server.database.pool.query(
-    `insert into people (id, email, name, given_name, family_name, folded, disabled, email_released_at)
-     values (gen_random_uuid(), 'student@sawtooth.example', 'Earlier Owner', 'Earlier', 'Owner', '', true, now())`,
-  );
-  expect(await people()).toBe(before);
-  await server.database.pool.query('delete from people where email_released_at is not null');
-});
-
 test.each(['info', 'emergency'] as const)(
   'a notice (%s) whose group has left access.yaml is edited and stays for it',
   async (tone) => {
