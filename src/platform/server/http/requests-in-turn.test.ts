@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineCall, jsonBody, jsonReply, uploadBody } from '../../contract/call.ts';
 import { defineTool } from '../../contract/tool.ts';
@@ -171,5 +171,15 @@ describe('in line', () => {
     leave(response);
     await new Promise(setImmediate);
     expect(order).toEqual(['next']);
+  });
+
+  test('the end of a response that was worked on makes no error, whose stack trace each request would pay for', async () => {
+    const abort = vi.spyOn(AbortController.prototype, 'abort');
+    onTestFinished(() => abort.mockRestore());
+    const turns = createRequestsInTurn({ workedOn: 1, waiting: 9 });
+    const response = responseOf();
+    await (await turns.take('one', response)).during(async () => undefined);
+    leave(response);
+    expect(abort).not.toHaveBeenCalled();
   });
 });
