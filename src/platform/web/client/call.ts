@@ -6,7 +6,7 @@ import { pageOwner } from './page-owner.ts';
 import { type Answer, addressOf, bodyOf, type Manner, type Sending } from './request.ts';
 import { sentenceAfterLostWrite, sentenceOfLostFile } from './sentences.ts';
 import { noteServerTime } from './server-clock.ts';
-import { reportAnswered, reportSessionChanged } from './session-changed.ts';
+import { reportAnswered, reportSessionChanged, reportWritten } from './session-changed.ts';
 
 /**
  * Sends a declared call and returns its response: JSON as typed by the contract, text as a string, a file as
@@ -64,6 +64,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {
     clearTimeout(timer);
+    if (contract.method !== 'GET') reportWritten();
   }
 }
 

@@ -2,8 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { ApiError, silentFailure } from './api-error.ts';
+import { call } from './call.ts';
 import { mayRetry, queryKeyOf, readEarly, readingOf } from './query.ts';
-import { read, serveThings } from './testing/things.ts';
+import { change, read, serveThings } from './testing/things.ts';
 
 const { responds } = serveThings();
 
@@ -61,4 +62,26 @@ test('what was read a moment ago is not read again, unless the clock was set bac
   expect(await readAt(start + 10_000)).toBe(1);
   expect(await readAt(start + 20_000)).toBe(2);
   expect(await readAt(start - 3_600_000)).toBe(3);
+});
+
+test('after a write, whatever was read a moment ago is read again once it is shown again', async () => {
+  let reads = 0;
+  responds(({ method }, response) => {
+    if (method === 'GET') reads += 1;
+    const isLost = method === 'PUT' && reads === 2;
+    if (isLost) response.destroy();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":"x"}');
+  });
+  const request = { params: { id: 'elsewhere' } };
+  const show = async () => {
+    await readEarly(read, request);
+    return reads;
+  };
+  const write = () => call(change, { params: { id: 'here' }, body: { title: 'x' } }).catch(() => undefined);
+  expect([await show(), await show()]).toEqual([1, 1]);
+  await write();
+  expect([await show(), await show()]).toEqual([2, 2]);
+  // One whose response is lost may have been done.
+  await write();
+  expect(await show()).toBe(3);
 });

@@ -11,7 +11,7 @@ import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
-import { onSignedIn } from './session-changed.ts';
+import { onSignedIn, onWritten } from './session-changed.ts';
 import { createSubmission, type SubmissionOptions } from './submission.ts';
 
 /**
@@ -57,6 +57,8 @@ interface ReadOptions {
 const queryClient = createQueryClient();
 queryClient.mount();
 onSignedIn(readRefusedAgain);
+// A write of one tool shows in lists, counts and pages of others, which it can't name.
+onWritten(outdateAll);
 
 /** A server that keeps contradicting itself is not asked more often than every this many milliseconds. */
 const contradictionPause = 10_000;

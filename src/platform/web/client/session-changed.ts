@@ -25,3 +25,6 @@ export const [reportSignedIn, onSignedIn] = createSignal();
 
 /** `report`: the server has answered a call. `on` as above. */
 export const [reportAnswered, onAnswered] = createSignal();
+
+/** `report`: a write was sent, whatever became of it: what was read before may no longer be true. `on` as above. */
+export const [reportWritten, onWritten] = createSignal();

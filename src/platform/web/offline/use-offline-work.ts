@@ -72,9 +72,10 @@ async function getReady(account: Account, { routes, tools }: Portal): Promise<vo
 
 /** Reports what was sent in the background where someone sees it; a form reports its own entry. */
 function showSent({ sent }: EntriesChanged, person: Owner): void {
+  // Also where no one looks, or where the service worker sent what a form of this page shows.
+  if (sent.length > 0) outdateAll();
   const { open } = entriesStore.current();
   const own = sent.filter(({ id, owner }) => isSamePerson(owner, person) && !open.has(id));
   if (own.length === 0 || document.visibilityState !== 'visible') return;
-  outdateAll();
   showToast({ title: `${countEntries(own)} sent`, text: own.map(({ about }) => about.title).join(', ') });
 }
