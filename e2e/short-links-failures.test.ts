@@ -47,8 +47,9 @@ test('a lost network keeps what was typed, and the same form goes through later,
   await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/offline');
   await page.context().setOffline(true);
   await dialog.getByRole('button', { name: 'Add URL' }).click();
-  await expect(dialog.getByRole('alert')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toContainText('You seem to be offline.');
   await page.context().setOffline(false);
+  await expect(dialog.getByRole('alert')).toBeHidden();
   await dialog.getByRole('button', { name: 'Add URL' }).click();
   await expect(message(page, 'Added /r/story-offline')).toBeVisible();
 });

@@ -74,8 +74,8 @@ describe('a failure', () => {
     });
     const send = () =>
       call(change, { params, body: { title: 'x' } }).catch((error: { detail: string }) => error.detail);
-    expect(await send()).toMatch(/offline.*It may have gone through anyway/);
-    expect(await send()).not.toContain('gone through');
+    expect(await send()).toMatch(/could not be reached.*It may have gone through anyway/);
+    expect(await send()).toMatch(/^You seem to be offline\.(?!.*gone through)/);
   });
 
   test.each([

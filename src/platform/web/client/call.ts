@@ -59,7 +59,8 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
     if (thrown instanceof ApiError) throw advice && isUnclear(thrown) ? advised(thrown, advice) : thrown;
     if (signal?.aborted) throw thrown;
-    if (navigator.onLine === false) throw silentFailure('offline', 0, advice);
+    // Only of what was never sent: what became of a lost write stays to be found out once the line is back.
+    if (navigator.onLine === false && !isLostWrite) throw silentFailure('offline');
     const isLate = deadline.signal.aborted || (thrown as Error).name === 'TimeoutError';
     throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {

@@ -12,12 +12,12 @@ import type { z } from 'zod';
 import type { FileField } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import type { Manner } from '../client/request.ts';
-import { onSignedIn } from '../client/session-changed.ts';
 import { showToast } from '../feedback/toasts.ts';
 import { whenIdle } from '../routes/when-idle.ts';
 import { checkDates } from './check-dates.ts';
 import { DialogOfForm } from './form-dialog.tsx';
 import { noteUnsavedWork } from './unsaved.ts';
+import { withoutOutdated } from './without-outdated.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
@@ -95,8 +95,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     return removeNote.current;
   }, [isUnsent, isKept, isOnItsWay, dialog]);
 
-  // What it says is no longer true.
-  useEffect(() => onSignedIn(() => setProblem((now) => (now?.isSignedOut ? null : now))), []);
+  useEffect(() => withoutOutdated(setProblem), []);
 
   const isShown = () => frame.current !== null;
   async function faultsOf(body: z.input<Shape>) {
