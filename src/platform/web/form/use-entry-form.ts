@@ -108,8 +108,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     if (sending.current) return;
     sending.current = true;
     setIsSending(true);
-    const body = toBody(values);
     try {
+      const body = toBody(values);
       const sendingFiles = await loadSendingFiles();
       const faults = {
         ...sendingFiles?.check(uploads, values, options.mostBytes),
