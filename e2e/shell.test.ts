@@ -204,6 +204,33 @@ test('a message is as high as its words, also where browsers stretch what is on 
   expect((await toast.boundingBox())?.height).toBeLessThan(120);
 });
 
+test('a message is announced once, also when a dialog opens or closes while it is shown', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.addInitScript(() => {
+    const announced: string[] = [];
+    Object.assign(globalThis, { announced });
+    new MutationObserver((records) => {
+      for (const { target, addedNodes } of records)
+        if (target instanceof Element && target.closest('[aria-live]') !== null)
+          for (const { textContent } of addedNodes) announced.push(textContent ?? '');
+    }).observe(document, { subtree: true, childList: true });
+  });
+  await signIn(page, 'student', '/support/wifi-key');
+  const announced = () => page.evaluate(() => (globalThis as unknown as { announced: string[] }).announced);
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  await expect.poll(announced).toHaveLength(1);
+  await page.getByRole('button', { name: 'Find' }).click();
+  const toast = page.getByRole('dialog').locator('[data-tone]');
+  await expect(toast).toBeVisible();
+  // What is new in a region is announced a moment after the region is there.
+  await page.waitForTimeout(400);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.waitForTimeout(400);
+  expect(await announced()).toHaveLength(1);
+});
+
 test('Support says who helps and when, and every page says in which zone its times are', {
   tag: '@long',
 }, async ({ browser, baseURL }) => {

@@ -40,13 +40,20 @@ function showAbove(section: HTMLElement | null): (() => void) | undefined {
   return () => clearTimeout(timer);
 }
 
+/** The newest toast that was announced. Those move into a dialog that opens, and out of it, without being new. */
+let lastSpoken = 0;
+
 /** Live regions announce only changes made while they exist: the text comes a moment after the region. */
 function Announcer({ toasts }: { toasts: readonly Toast[] }) {
+  const [spokenBefore] = useState(() => lastSpoken);
   const [spoken, setSpoken] = useState<readonly Toast[]>([]);
   useEffect(() => {
-    const timer = setTimeout(() => setSpoken(toasts), 150);
+    const timer = setTimeout(() => {
+      setSpoken(toasts.filter(({ id }) => id > spokenBefore));
+      lastSpoken = toasts.at(-1)?.id ?? lastSpoken;
+    }, 150);
     return () => clearTimeout(timer);
-  }, [toasts]);
+  }, [toasts, spokenBefore]);
   const words = (urgent: boolean) =>
     spoken
       .filter(({ tone }) => (tone === 'error') === urgent)
