@@ -99,3 +99,27 @@ test('a dialog returns the focus to the button that was clicked, also in Safari'
     await expect(button).toBeFocused();
   }
 });
+
+test('on a narrow screen, no field that Tab leads to is behind the button of a long form', {
+  tag: '@long',
+}, async ({ page }) => {
+  // A window of 1280 pixels at 200%.
+  await page.setViewportSize({ width: 640, height: 500 });
+  await signIn(page, 'faculty', '/committees/faculty-growth-development/apply');
+  const submit = page.getByRole('button', { name: 'Submit application' });
+  await page.getByRole('textbox', { name: 'Department' }).focus();
+  const hidden: string[] = [];
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Tab');
+    const field = await submit.evaluate((button) => {
+      const active = document.activeElement;
+      const bar = button.getBoundingClientRect().top;
+      const isHidden = (active?.getBoundingClientRect().top ?? 0) > bar;
+      return { isLast: active === button, hidden: isHidden ? active?.outerHTML : undefined };
+    });
+    if (field.isLast) break;
+    if (field.hidden !== undefined) hidden.push(field.hidden);
+  }
+  await expect(submit).toBeFocused();
+  expect(hidden).toEqual([]);
+});
