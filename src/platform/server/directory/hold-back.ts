@@ -17,9 +17,12 @@ export interface Difference {
   /** Students who stay, and those of them who would be employees. */
   students: number;
   hired: number;
+  /** Employees whom everyone sees, before it and in addition; without those who come back as the employees they were. */
+  listed: number;
+  shown: number;
 }
 
-/** So many may leave, or be hired, whatever the size of the college. */
+/** So many may leave, or be shown to everyone, whatever the size of the college. */
 const fewGone = 50;
 const shareGone = 0.1;
 /** Of fewer people, a smaller group, or fewer confidential people, half is soon gone. */
@@ -27,10 +30,11 @@ export const smallGroup = 6;
 
 /**
  * Why a change looks like a broken source rather than like people who left; `null` when it may be applied. Only people
- * and members who go count, and people whom everyone would see: those who come are no danger to anyone's access.
+ * and members who go count, and people whom everyone would see: those who come are no danger to anyone's access. The
+ * first employees are looked at as well, since no earlier reading says that their place is the right one.
  */
 export function suspicionOf(difference: Difference): string | null {
-  const reasons = [lossOf(difference), exposureOf(difference), hiringOf(difference)];
+  const reasons = [lossOf(difference), exposureOf(difference), hiringOf(difference) ?? listingOf(difference)];
   return reasons.filter((reason) => reason !== null).join(' ') || null;
 }
 
@@ -48,6 +52,13 @@ function exposureOf({ confidential, revealed }: Difference): string | null {
 function hiringOf({ students, hired }: Difference): string | null {
   if (!isMany(hired, students)) return null;
   return `${hired.toLocaleString('en-US')} of ${students.toLocaleString('en-US')} students would become employees, whom everyone sees.`;
+}
+
+/** People who were never in the directory, such as students of a place that is taken for one of employees. */
+function listingOf({ listed, shown }: Difference): string | null {
+  if (!isMany(shown, listed)) return null;
+  const before = listed === 0 ? '' : ` beside the ${listed.toLocaleString('en-US')} of today`;
+  return `${shown.toLocaleString('en-US')} people would be added as employees${before}, whom everyone sees.`;
 }
 
 function lossOf({ before, gone, shrunken }: Difference): string | null {

@@ -61,8 +61,13 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
       count(s.key) filter (where d.confidential)::int as confidential,
       count(s.key) filter (where d.confidential and not s.confidential)::int as revealed,
       count(s.key) filter (where d.kind = 'student')::int as students,
-      count(s.key) filter (where d.kind = 'student' and s.kind = 'employee')::int as hired
-    from ${sideBySide(runId)}`,
+      count(s.key) filter (where d.kind = 'student' and s.kind = 'employee')::int as hired,
+      count(d.key) filter (where d.kind = 'employee' and not d.confidential)::int as listed,
+      count(s.key) filter (where s.kind = 'employee' and not s.confidential and d.kind is distinct from 'employee'
+        and f.key is null)::int as shown
+    from ${sideBySide(runId)}
+    left join (select key from directory_records where not active and kind = 'employee' and not confidential) f
+      on f.key = s.key`,
   );
   const shrunken = await readRows(
     reader,

@@ -36,8 +36,8 @@ interface Reading {
   by: string;
   /** Of everything that was read, so that what has not changed is not compared again. */
   sourceHash: string | null;
-  /** Also what looks harmless waits until someone has looked at it. */
-  always: boolean;
+  /** When it waits until someone has looked at it; demo data never does. */
+  waits: 'always' | 'suspicious' | 'never';
 }
 
 const columns = {
@@ -82,8 +82,7 @@ export interface Applying {
 }
 
 /**
- * Stages what was read, compares it with the directory, and applies it unless it is suspicious or is to be looked at
- * first. Everything happens in the caller's transaction: a source that breaks off changes nothing. A reading of the
+ * Stages what was read, compares it with the directory, and applies it unless it is to be looked at first. Everything happens in the caller's transaction: a source that breaks off changes nothing. A reading of the
  * same source that still waited gives way to this one.
  */
 export async function takeReading(unit: UnitOfWork, reading: Reading, applying: Applying): Promise<RunRow> {
@@ -100,7 +99,8 @@ export async function takeReading(unit: UnitOfWork, reading: Reading, applying: 
   await keepReading(transaction, id, reading.records);
   const run = await stageRun(transaction, { id, source, records: reading.records }, applying);
   unit.record({ action: 'directory.stage', subject: { type: 'directory', id, columns }, after: run });
-  if (run.reason !== null || reading.always) return run;
+  const isHeld = reading.waits === 'always' || (reading.waits === 'suspicious' && run.reason !== null);
+  if (isHeld) return run;
   return applyStagedRun(unit, run, reading.by, applying);
 }
 
@@ -166,7 +166,7 @@ export async function noteFailure(
 ): Promise<void> {
   const { reason, ...reading } = failure;
   const id = uuid();
-  await insertRun(unit.transaction, id, { ...reading, records: [], always: false }, 'failed', reason);
+  await insertRun(unit.transaction, id, { ...reading, records: [], waits: 'never' }, 'failed', reason);
   unit.record({ action: 'directory.fail', subject: { type: 'directory', id, columns }, after: { reason } });
 }
 

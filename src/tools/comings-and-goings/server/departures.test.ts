@@ -99,7 +99,7 @@ const read = (names: readonly string[], always = false, accessGroups: readonly s
     const { emailTrusted } = server.quad.platform;
     return takeReading(
       unit,
-      { origin: 'file', by: 'test', sourceHash: null, always, records },
+      { origin: 'file', by: 'test', sourceHash: null, waits: always ? 'always' : 'suspicious', records },
       { emailTrusted, precedence: { ...csvAlone, givesAccess: ['csv'] } },
     );
   });

@@ -1,18 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
-import { listWaiting } from '../../../platform/contract/waiting.ts';
 import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
 import { findByEmail, searchDirectory } from '../../../platform/server/directory/lookup.ts';
-import { csvAlone } from '../../../platform/server/directory/merge.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
 import { directoryServer } from './index.ts';
-import { createSync } from './sync-job.ts';
 import { campusWithLdap } from './testing/campus-with-ldap.ts';
 import { college, header, line, uploadsBy } from './testing/uploads.ts';
 
@@ -34,10 +30,6 @@ beforeEach(async () => {
   await server.database.pool.query('delete from directory_runs; delete from directory_records');
 });
 
-const applying = () => ({
-  emailTrusted: server.quad.platform.emailTrusted,
-  precedence: csvAlone,
-});
 const { upload, confirm, apply } = uploadsBy(() => it);
 const state = async () => (await it.send(calls.readDirectoryState)).body.data;
 
@@ -115,101 +107,6 @@ test('wrong rows are told by row and column, and nothing is read', async () => {
   ]);
   expect((await upload(header)).status).toBe(400);
   expect((await state()).waiting).toBeNull();
-});
-
-describe('the scheduled file', () => {
-  function scheduled() {
-    const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = path.join(folder, 'people.csv');
-    const job = createSync(server.quad.platform, file, applying());
-    const run = () => job.run({}, {} as never);
-    return { run, put: (content: string) => writeFileSync(file, content) };
-  }
-
-  test('is applied by itself, and read again only when it has changed', async () => {
-    const { put, run } = scheduled();
-    put(college(100));
-    expect(await run()).toBe('Added 100, changed 0, gone 0, of 100 people.');
-    expect(await run()).toBe('The file has not changed.');
-    put(college(60));
-    expect(await run()).toBe('Added 0, changed 0, gone 40, of 60 people.');
-  });
-
-  test.each([
-    [college(400, 'Domain-Staff'), college(349, 'Domain-Staff'), '51 of 400 people (12%) would be removed.'],
-    [
-      college(400, 'Domain-Staff'),
-      college(400, ''),
-      'The group Domain-Staff would go from 400 to 0 members.',
-    ],
-    [college(40, ''), college(20, ''), '20 of 40 people (50%) would be removed.'],
-    [
-      college(40, '').replaceAll('employee', 'student'),
-      college(40, ''),
-      '40 of 40 students would become employees, whom everyone sees.',
-    ],
-  ])('that loses or shows too many is held back until IT confirms it', async (before, after, reason) => {
-    const { put, run } = scheduled();
-    put(before);
-    await run();
-    const { employees, students } = await state();
-    put(after);
-    expect(await run()).toContain('held back');
-    expect(await state()).toMatchObject({ employees, students, waiting: { reason } });
-    const waits = (await it.send(listWaiting)).body.data;
-    expect(waits).toMatchObject([{ title: 'Confirm or discard a change of the directory', about: reason }]);
-    await confirm((await state()).waiting ?? { id: '', gone: 0 });
-    expect((await state()).waiting).toBeNull();
-  });
-
-  const withheld = (confidential: readonly string[]) =>
-    header +
-    [...confidential, 'no', 'no', 'no']
-      .map((word, index) => `E${index},Ada,Number${index},employee,,Library,,${word}\n`)
-      .filter((line) => !line.endsWith('gone\n'))
-      .join('');
-
-  test('that no longer withholds all confidential people, or half of many, is held back', async () => {
-    const { put, run } = scheduled();
-    const reason = async () => (await state()).waiting?.reason;
-    put(withheld(['yes', 'yes']));
-    await run();
-    put(withheld(['yes', 'yes']).replaceAll(/,(confidential|yes|no)\n/g, '\n'));
-    expect(await run()).toContain('held back');
-    expect(await reason()).toBe('2 of 2 people would no longer be confidential.');
-    put(withheld(['yes', 'no']));
-    expect(await run()).toBe('Added 0, changed 1, gone 0, of 5 people.');
-    put(withheld(['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']));
-    await run();
-    put(withheld(['no', 'no', 'no', 'yes', 'yes', 'yes', 'yes']));
-    expect(await run()).toContain('changed 3');
-    put(withheld(['yes', 'yes', 'yes', 'yes', 'yes', 'yes', 'yes']));
-    await run();
-    put(withheld(['no', 'no', 'no', 'no', 'yes', 'yes', 'yes']));
-    expect(await run()).toContain('held back');
-    expect(await reason()).toBe('4 of 7 people would no longer be confidential.');
-    // Those who leave are shown to no one.
-    put(withheld(['yes', 'yes', 'no', 'gone', 'gone', 'gone', 'gone']));
-    expect(await run()).toBe('Added 0, changed 1, gone 4, of 6 people.');
-  });
-
-  test('changes nothing when it is broken, empty or gone, and the page says why', async () => {
-    const { put, run } = scheduled();
-    put(college(10));
-    await run();
-    put(`${header}E1,Ada`);
-    expect(await run()).toContain('mistakes');
-    expect((await it.send(calls.listRuns, { query: { page: 1 } })).body.data[0]).toMatchObject({
-      state: 'failed',
-      reason: expect.stringContaining('Row 2, familyName: The family name is missing.'),
-    });
-    put('');
-    expect(await run()).toContain('mistakes');
-    const missing = createSync(server.quad.platform, '/nowhere/people.csv', applying());
-    await expect(missing.run({}, {} as never)).rejects.toThrow('cannot be read');
-    expect((await state()).employees).toBe(10);
-  });
 });
 
 describe('a search', () => {

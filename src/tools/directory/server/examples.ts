@@ -18,19 +18,19 @@ export const examples: ToolExamples = {
       clientAddress: null,
       requestId: null,
     });
-    const read = (count: number, always: boolean) =>
+    const read = (count: number, waits: 'always' | 'never') =>
       change((unit) => {
         unit.demand(byPermission);
         const records = demoCollege(count);
         return takeReading(
           unit,
-          { origin: 'upload', records, by: 'Examples', sourceHash: null, always },
+          { origin: 'upload', records, by: 'Examples', sourceHash: null, waits },
           applying,
         );
       });
     // More than all employees, so that there are students; the others wait to be looked at.
-    await read(280, false);
-    for (let count = 0; count < 12; count += 1) await read(40 + count, true);
+    await read(280, 'never');
+    for (let count = 0; count < 12; count += 1) await read(40 + count, 'always');
   },
   states: [
     {
@@ -61,7 +61,7 @@ export const examples: ToolExamples = {
       });
       const made = await change((unit) => {
         unit.demand(byPermission);
-        const reading = { origin: 'upload', by: 'Examples', sourceHash: null, always: true } as const;
+        const reading = { origin: 'upload', by: 'Examples', sourceHash: null, waits: 'always' } as const;
         return takeReading(unit, { ...reading, records: demoCollege(40) }, applying);
       });
       return { id: made.id };

@@ -68,7 +68,7 @@ export function createLdapSync(
         return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
       const run = await asSync((unit) => {
         unit.demand(byPermission);
-        return takeReading(unit, { ...read, records, sourceHash, always: false }, applying);
+        return takeReading(unit, { ...read, records, sourceHash, waits: 'suspicious' }, applying);
       });
       return `${sayRun(run)}${run.state === 'waiting' ? '' : `${leftOutOf(found)}${unclearOf(found)}`}`;
     },

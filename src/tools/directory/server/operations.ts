@@ -37,7 +37,7 @@ export async function handleUploadDirectory(
   refuseBadRows(uploadDirectory, errors);
   return change(async (unit) => {
     unit.demand(byPermission);
-    const reading = { origin: 'upload', records, by: actor.name, sourceHash: null, always: true } as const;
+    const reading = { origin: 'upload', records, by: actor.name, sourceHash: null, waits: 'always' } as const;
     return { data: presentRun(await takeReading(unit, reading, applying), actor) };
   });
 }

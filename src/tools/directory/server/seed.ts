@@ -23,7 +23,7 @@ export const directorySeed: Seed = {
     });
     await change(async (unit) => {
       unit.demand(byPermission);
-      const reading = { origin: 'upload', by: 'Demo data', sourceHash: null, always: false } as const;
+      const reading = { origin: 'upload', by: 'Demo data', sourceHash: null, waits: 'never' } as const;
       await takeReading(
         unit,
         { ...reading, records: demoCollege(count) },

@@ -49,7 +49,7 @@ export function createSync(
       }
       const run = await asSync((unit) => {
         unit.demand(byPermission);
-        return takeReading(unit, { origin: 'file', records, by, sourceHash, always: false }, applying);
+        return takeReading(unit, { origin: 'file', records, by, sourceHash, waits: 'suspicious' }, applying);
       });
       return sayRun(run);
     },

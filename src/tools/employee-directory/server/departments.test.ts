@@ -55,7 +55,7 @@ async function importTo({ quad }: TestServer, records: DirectoryRecord[]): Promi
   });
   await change((unit) => {
     unit.demand(byPermission);
-    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, always: false } as const;
+    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, waits: 'never' } as const;
     return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
   });
 }

@@ -62,7 +62,7 @@ beforeAll(async () => {
       person('student', { kind: 'student' }),
       person('reslife', { confidential: true }),
     ];
-    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, always: false } as const;
+    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, waits: 'never' } as const;
     return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
   });
 });

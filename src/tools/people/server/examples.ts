@@ -42,7 +42,7 @@ export const examples: ToolExamples = {
     });
     await change((unit) => {
       unit.demand(byPermission);
-      const reading = { origin: 'upload', by: 'Examples', sourceHash: null, always: false } as const;
+      const reading = { origin: 'upload', by: 'Examples', sourceHash: null, waits: 'never' } as const;
       return takeReading(
         unit,
         { ...reading, records: newcomers },

@@ -50,7 +50,12 @@ function read(
   always = false,
   more: Partial<Applying> = {},
 ) {
-  const about = { origin: 'file', by: 'test', sourceHash: null, always } as const;
+  const about = {
+    origin: 'file',
+    by: 'test',
+    sourceHash: null,
+    waits: always ? 'always' : 'suspicious',
+  } as const;
   const { emailTrusted } = server.quad.platform;
   return takeReading(unit, { ...about, records }, { emailTrusted, precedence: csvAlone, ...more });
 }

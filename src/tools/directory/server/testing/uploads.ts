@@ -5,6 +5,12 @@ import * as calls from '../../contract.ts';
 export const header = 'key,givenName,familyName,kind,email,department,groups,confidential\n';
 export const line = (key: number, groups = 'Domain-Staff') =>
   `E${key},Ada,Number${key},employee,e${key}@sawtooth.example,Registrar,${groups},no\n`;
+/** Lines of so many students, the first of whom are taken for employees. */
+export const students = (count: number, employees = 0) =>
+  Array.from(
+    { length: count },
+    (_, index) => `S${index},Bo,Number${index},${index < employees ? 'employee' : 'student'},,,,no\n`,
+  ).join('');
 /** A file of so many people. */
 export const college = (count: number, groups?: string) =>
   header + Array.from({ length: count }, (_, index) => line(index, groups)).join('');
