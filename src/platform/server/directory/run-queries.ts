@@ -128,7 +128,9 @@ export async function applyStaged(transaction: WriteTransaction, runId: string):
     insert into directory_records (${names})
     select ${names} from directory_staged s where run_id = ${runId} and not exists (
       select from directory_records d where d.key = s.key and d.active and d.content_hash = s.content_hash)
-    on conflict (key) do update set ${updates}, active = true, changed_at = now()`.execute(transaction);
+    on conflict (key) do update set ${updates}, active = true, changed_at = now(),
+      email_since = case when directory_records.active and lower(directory_records.email) = lower(excluded.email)
+        then directory_records.email_since else now() end`.execute(transaction);
   await sql`
     update directory_records d set active = false, changed_at = now()
     where active and not exists (select from directory_staged s where s.run_id = ${runId} and s.key = d.key)`.execute(

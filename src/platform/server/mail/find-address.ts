@@ -1,24 +1,57 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows } from '../db/database.ts';
+
+/** The directory says it since the person `p` last signed in, by when the provider had said which address they have. */
+const isNewer = (since: RawBuilder<Date>) => sql`${since} > coalesce(p.last_sign_in_at, '-infinity')`;
+
+/** The record of the person `p`. */
+const ownRecord = sql`directory_records r where r.person_id = p.id and r.active`;
+
+/**
+ * Since they signed in, the directory has given their address to someone else: to another record than theirs, which has
+ * it no longer. Without a record of their own, one that is no one's, yet, may be theirs.
+ */
+const isGivenAway = sql`exists (
+  select from directory_records o where o.active and lower(o.email) = p.email and o.person_id is distinct from p.id
+    and ${isNewer(sql`o.email_since`)}
+    and (o.person_id is not null or o.not_person_id = p.id or exists (select from ${ownRecord}))
+    and not exists (select from ${ownRecord} and lower(r.email) = p.email))`;
 
 /**
  * Of the person `p`: whether their address is still theirs. That of someone who has left the directory may have a new
  * owner, who must not get their email, unless they signed in with it since they left, and since it is in the directory
  * again: some go on working or studying without a record there.
  */
-export const hasAddress = sql<boolean>`(p.email_released_at is null and not exists (
+export const hasAddress = sql<boolean>`(p.email_released_at is null and not ${isGivenAway} and not exists (
   select from directory_records d where d.person_id = p.id and not d.active and greatest(d.changed_at, (
     select max(o.changed_at) from directory_records o where o.active and lower(o.email) = p.email
   )) >= coalesce(p.last_sign_in_at, '-infinity')))`;
 
-/** Of the person `p`: whether they read email at their address. */
-export const canGetEmail = sql<boolean>`(not p.disabled and ${hasAddress})`;
+/**
+ * The address that the directory has given the person `p` since they signed in: in the same domain, so that it is one of
+ * the college's, unless theirs was given away; and no one else's, in the directory or by an account.
+ */
+const newAddress = sql<string | null>`(
+  select lower(r.email) from ${ownRecord} and r.email <> '' and lower(r.email) <> p.email
+    and (${isGivenAway} or (${isNewer(sql`r.email_since`)}
+      and split_part(lower(r.email), '@', 2) = split_part(p.email, '@', 2)))
+    and not exists (
+      select from directory_records o where o.active and o.key <> r.key and lower(o.email) = lower(r.email))
+    and not exists (
+      select from people q where q.email = lower(r.email) and q.id <> p.id and q.email_released_at is null))`;
+
+/** Where the person `p` reads email; `null` if they are blocked or have left, or the address has a new owner. */
+export const addressOf = sql<string | null>`(case when not p.disabled and p.email_released_at is null
+  then coalesce(${newAddress}, case when ${hasAddress} then p.email end) end)`;
+
+/** Of the person `p`: whether they read email anywhere. */
+export const canGetEmail = sql<boolean>`(${addressOf} is not null)`;
 
 /** Where someone reads email now; `null` if they are blocked or have left, or the address has a new owner. */
 export async function findAddress(reader: Reader, personId: string): Promise<string | null> {
   const [person] = await readRows(
     reader,
-    sql<{ email: string }>`select p.email from people p where p.id = ${personId} and ${canGetEmail}`,
+    sql<{ email: string | null }>`select ${addressOf} as email from people p where p.id = ${personId}`,
   );
   return person?.email ?? null;
 }

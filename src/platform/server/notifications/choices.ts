@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { NotificationChoice } from '../../contract/notifications.ts';
 import type { Database, Reader, WriteTransaction } from '../db/database.ts';
-import { hasAddress } from '../mail/find-address.ts';
+import { addressOf, hasAddress } from '../mail/find-address.ts';
 
 /** What a person gets or has chosen, by topic; what is not there comes at once. */
 export async function readChoices(
@@ -49,13 +50,16 @@ export async function rememberTopic(database: Database, personId: string, topic:
  * has left chose means nothing for whoever has the address now.
  */
 export function findRecipient(reader: Reader, address: string, topic: string) {
+  const folded = address.toLowerCase();
   return reader
     .selectFrom('people as p')
     .leftJoin('notification_choices as c', (join) =>
       join.onRef('c.person_id', '=', 'p.id').on('c.topic', '=', topic),
     )
     .select(['p.id', 'p.disabled', 'c.choice'])
-    .where('p.email', '=', address.toLowerCase())
-    .where(hasAddress)
+    .where(
+      sql<boolean>`(p.email = ${folded} and ${hasAddress} or p.id in (
+        select person_id from directory_records where active and lower(email) = ${folded}) and ${addressOf} = ${folded})`,
+    )
     .executeTakeFirst();
 }

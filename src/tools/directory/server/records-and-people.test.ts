@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { denyRecord, giveRecord } from '../../../platform/server/directory/join.ts';
+import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -40,6 +41,26 @@ test('a record and a person are joined by email at the sign-in, or when the reco
     ['E1', 'staff@sawtooth.example'],
     ['E2', 'faculty@sawtooth.example'],
   ]);
+});
+
+test('email for a person goes where the directory says since they signed in, and not to who has their address now', async () => {
+  const { database, pool } = server.database;
+  const line = (key: string, address: string, department = '') =>
+    `${key},A,One,employee,${address}@sawtooth.example,${department},,no\n`;
+  await apply(header + line('E1', 'staff'));
+  await server.signIn('staff');
+  const { rows } = await pool.query(`select id from people where email = 'staff@sawtooth.example'`);
+  const address = async () => (await findAddress(database, rows[0].id))?.replace(/@.*/, '');
+  await apply(header + line('E1', 'STAFF', 'Registrar') + line('E2', 'staff'));
+  expect(await address()).toBe('staff');
+  await apply(header + line('E1', 'married') + line('E2', 'someone'));
+  expect(await address()).toBe('married');
+  await server.signIn('staff');
+  expect(await address()).toBe('staff');
+  await apply(header + line('E1', 'married', 'Registrar') + line('E2', 'someone'));
+  expect(await address()).toBe('staff');
+  await apply(header + line('E1', 'married') + line('E2', 'staff'));
+  expect(await address()).toBe('married');
 });
 
 test("a record and a person under a new key are joined by IT, who is asked: the address alone may be someone else's now", async () => {

@@ -5,7 +5,7 @@ import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { addressOf, canGetEmail } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
@@ -156,7 +156,7 @@ function selectEnding(reader: Reader) {
   return readRows(
     reader,
     sql<EndingFile>`
-      select f.*, p.id as receiver_id, p.email from files f left join people p on p.id = ${receiver}
+      select f.*, p.id as receiver_id, ${addressOf} as email from files f left join people p on p.id = ${receiver}
       where f.ended is null and ${isUnnoticed}
         and f.retires_at < now() + make_interval(days => ${noticeDays})
       order by f.id limit ${most}`,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { Choice } from './tables.ts';
 
 /** Conditions on an application `a` and a seat `s` on the list of approvers. */
@@ -42,8 +42,8 @@ export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents i
   and not exists (select from grant_reports r where r.application_id = a.id and r.state = 'Submitted')`;
 
 /** The address of a person today; `null` where they are blocked or have left. */
-const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select p.email from people p
-  where p.id = ${personId} and ${canGetEmail})`;
+const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select ${addressOf} from people p
+  where p.id = ${personId})`;
 
 export const applicantEmail = emailOf(sql`a.applicant_id`);
 

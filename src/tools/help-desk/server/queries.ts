@@ -3,7 +3,7 @@ import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { readOrdered } from '../../../platform/server/list/page.ts';
 import { hasWords } from '../../../platform/server/list/search.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import { type AttachmentRow, helpTables, type MessageRow, type TicketRow } from './tables.ts';
 
 export async function findTicket(reader: Reader, id: string): Promise<TicketRow | undefined> {
@@ -163,12 +163,12 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
   const rows = await readRows(
     reader,
     sql<ToldMessage>`
-      select m.*, t.number, t.subject, t.mail_reference, t.handed_to, t.handed_at, p.email,
+      select m.*, t.number, t.subject, t.mail_reference, t.handed_to, t.handed_at, ${addressOf} as email,
         (select count(*) from help_attachments a where a.message_id = m.id) as attachments,
         not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
           as is_first
       from help_messages m join help_tickets t on t.id = m.ticket_id
-      left join people p on p.id = t.requester_id and ${canGetEmail}
+      left join people p on p.id = t.requester_id
       where m.id = ${id}`,
   );
   return rows[0];

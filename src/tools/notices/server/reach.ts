@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { canGetEmail, hasAddress } from '../../../platform/server/mail/find-address.ts';
+import { addressOf, canGetEmail, hasAddress } from '../../../platform/server/mail/find-address.ts';
 
 /**
  * The addresses of everyone with one of these groups, each once and in lower case: accounts that can get email, by their
@@ -13,7 +13,7 @@ export function addressesOf(groups: readonly string[] | null) {
   const inAccount = sql<boolean>`i.groups && ${groups ?? []}::text[]`;
   const inRecord = sql<boolean>`(d.groups || d.access_groups) && ${groups ?? []}::text[]`;
   return sql`
-    select lower(p.email) as email from people p
+    select ${addressOf} as email from people p
     where ${canGetEmail} and (${isAnyone}
       or exists (select from identities i where i.person_id = p.id and ${inAccount})
       or exists (select from directory_records d where d.person_id = p.id and d.active and ${inRecord}))

@@ -3,7 +3,7 @@ import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { readOrdered, type Slice } from '../../../platform/server/list/page.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { PosterState } from '../contract/shapes.ts';
 import { type MessageRow, posterTables, type RequestRow } from './tables.ts';
 
@@ -178,9 +178,9 @@ export async function findToldStep(reader: Reader, messageId: string): Promise<T
   const rows = await readRows(
     reader,
     sql<ToldStep>`
-      select m.*, r.number, r.file_name, r.requester_name, r.requester_email, p.email
+      select m.*, r.number, r.file_name, r.requester_name, r.requester_email, ${addressOf} as email
       from poster_messages m join poster_requests r on r.id = m.request_id
-      left join people p on p.id = r.requester_id and ${canGetEmail}
+      left join people p on p.id = r.requester_id
       where m.id = ${messageId}`,
   );
   return rows[0];

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
-import { canGetEmail } from '../../../platform/server/mail/find-address.ts';
+import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import type { SearchQuestion } from '../contract.ts';
 import { searchReport } from '../tool.ts';
@@ -38,7 +38,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
         .selectFrom('search_reports')
         .innerJoin('people as p', 'p.id', 'search_reports.asked_by_id')
         .select(['question', 'state', 'search_reports.people as found'])
-        .select(sql<string | null>`case when ${canGetEmail} then p.email end`.as('email'))
+        .select(addressOf.as('email'))
         .where('search_reports.id', '=', id)
         .executeTakeFirst();
       if (row === undefined) return 'The report no longer exists.';

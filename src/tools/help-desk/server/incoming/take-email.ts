@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChangeService } from '../../../../platform/server/change/change.ts';
 import { byPermission, isAllowed, type Verdict } from '../../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
-import { canGetEmail } from '../../../../platform/server/mail/find-address.ts';
+import { addressOf, hasAddress } from '../../../../platform/server/mail/find-address.ts';
 import { auditTicket } from '../audit.ts';
 import type { HelpDesk } from '../help-desk.ts';
 import { countRecentMessages, lockTicket } from '../queries.ts';
@@ -115,8 +115,8 @@ async function findOwn(
         select t.id, t.merged_into, t.requester_id from help_tickets t join target on t.id = target.merged_into
       )
       select target.id as ticket_id, p.id, p.name, p.email from target
-      join people p on p.id = target.requester_id and p.email = ${from}
-        and ${canGetEmail}
+      join people p on p.id = target.requester_id and not p.disabled
+        and (${addressOf} = ${from} or (p.email = ${from} and ${hasAddress}))
       where target.merged_into is null
         and not exists (select from help_tickets h where h.id = target.id and h.handed_to is not null) order by target.id desc limit 1`,
   );

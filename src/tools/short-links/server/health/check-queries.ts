@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { heldGroups } from '../../../../platform/server/access/held-groups.ts';
 import { type Database, type Reader, readRows } from '../../../../platform/server/db/database.ts';
-import { canGetEmail } from '../../../../platform/server/mail/find-address.ts';
+import { addressOf, canGetEmail } from '../../../../platform/server/mail/find-address.ts';
 import { isCheckOf, isExpired } from '../search.ts';
 import type { Judged } from './judge.ts';
 
@@ -166,9 +166,9 @@ export function selectManagers(
   return readRows(
     reader,
     sql<Manager>`
-      select p.id, p.email, held.groups from people p join lateral (
+      select p.id, ${addressOf} as email, held.groups from people p join lateral (
         select ${heldGroups('p.id')} as groups
       ) held on p.id = any(${[...ids]}::uuid[]) or held.groups && ${[...groups]}::text[]
-      where ${canGetEmail} order by p.email`,
+      where ${canGetEmail} order by 2`,
   );
 }
