@@ -115,6 +115,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const reading = openDatabase(parts.connection, { size: connections.reading, readOnly: true });
   opened.defer(reading.close);
   const reader = reading.database;
+  const pools = [database.pool, beside.pool, reading.pool];
   const notifications = openNotifications(parts.connection);
   opened.defer(notifications.close);
   const unaudited = () => beside.database;
@@ -128,7 +129,6 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     listen: notifications.listen,
   });
   if (environment.metricsPort !== null) {
-    const pools = [database.pool, beside.pool, reading.pool];
     addGauges(metrics, { version: parts.version, reader, pools, jobs: queue });
   }
   const change = createChangeService(database.database, secrets, queue.enqueue);
@@ -260,10 +260,9 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   ];
   addFailures(app, pages, providers.titles, identify);
   let stopping = false;
-  // Has its own connection: a portal under load waits for one from the pool, but is still ready.
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });
   opened.defer(health.close);
-  addHealth(app, health.database, () => stopping);
+  addHealth(app, { database: health.database, pools, isStopping: () => stopping });
   mountAll(app, routes, mountServices);
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);

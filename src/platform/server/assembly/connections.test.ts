@@ -35,6 +35,29 @@ test('an instance opens no more connections than its setting says: a role that a
   expect(refused.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
 });
 
+test('an instance that may open fewer connections than its setting says is ready for as long as it can serve', async () => {
+  const database = await openTestDatabase();
+  const { settings, pool } = database;
+  const role = `${settings.database}_tight`;
+  await pool.query(`create role ${role} login in role ${settings.user} connection limit 8`);
+  onTestFinished(() => pool.query(`drop role ${role}`).then(() => undefined));
+  await pool.query(`alter role ${role} set role ${settings.user}`);
+  await pool.query('create table notes (id uuid, title text)');
+  const server = await startTestServer({
+    tools: [sampleTool],
+    database,
+    connection: { ...settings, user: role },
+  });
+  const it = await server.signIn('it');
+  const read = () => Promise.all(Array.from({ length: 20 }, () => it.send(sampleCalls.countNotes)));
+  const ready = async () => (await it.fetch('GET', '/health/ready')).status;
+  expect(new Set((await read()).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(await ready()).toBe(200);
+  const reading = read();
+  expect(await ready()).toBe(200);
+  await reading;
+});
+
 test('a limit of the role or the database that is too tight is reported', async () => {
   const { settings, pool } = await openTestDatabase();
   const name = settings.database;

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { guarded } from './guarded-pool.ts';
+import { guarded, noMoreState } from './guarded-pool.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
@@ -212,12 +212,19 @@ export function violatedUnique(error: unknown): string | null {
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
 }
 
-/** Whether the database responds at all. */
-export async function isReachable(database: Database): Promise<boolean> {
+/**
+ * Whether the database responds at all. Where it allows no more connections, it does for those that are open.
+ * @param others What the portal works with, if `database` has its own connection
+ */
+export async function isReachable(
+  database: Database,
+  others: readonly Pick<pg.Pool, 'totalCount'>[] = [],
+): Promise<boolean> {
   try {
     await sql`select 1`.execute(database);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : null;
+    return codeOf(cause) === noMoreState && others.some(({ totalCount }) => totalCount > 0);
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { unavailable } from '../refusal/refusal.ts';
 
 /** SQLSTATE: the server, the database, or the role allows no more connections. */
-const noMoreState = '53300';
+export const noMoreState = '53300';
 /** How long the pool asks for no more of them, in milliseconds. */
 const contentFor = 1_000;
 
