@@ -75,6 +75,33 @@ describe('a session that has expired', () => {
   });
 });
 
+describe('a session that was begun while the clock was a day ahead', () => {
+  const hour = 3_600;
+
+  it('goes on when the clock is set back, and ends after eight hours without a request', async () => {
+    const [used, left] = [await server.signIn('staff'), await server.signIn('student')];
+    await putClock(-day);
+    expect(await statusOf(used)).toBe(200);
+    expect(await server.quad.platform.sessions.expire()).toBe(0);
+    await putClock(7 * hour);
+    expect(await statusOf(used)).toBe(200);
+    await putClock(2 * hour);
+    expect([await statusOf(used), await statusOf(left)]).toEqual([200, 401]);
+    await putClock(9 * hour);
+    expect(await statusOf(used)).toBe(401);
+  });
+
+  it('ends 24 hours later at the latest', async () => {
+    const client = await server.signIn('staff');
+    await putClock(-day);
+    for (let hours = 0; hours < 24; hours += 6) {
+      expect(await statusOf(client)).toBe(200);
+      await putClock(6 * hour);
+    }
+    expect(await statusOf(client)).toBe(401);
+  });
+});
+
 it('of a provider that cannot be asked again expires once its groups are 15 minutes old', async () => {
   const client = await server.signIn('staff');
   const sessions = createSessions({

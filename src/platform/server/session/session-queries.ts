@@ -22,13 +22,16 @@ export interface SessionRow {
   expired: boolean;
 }
 
+/** Last used at a time that is still to come: the clock was ahead, and has been set back since. */
+const isAhead = "last_seen_at > now() + interval '1 minute'";
+
 // On the path of every request: the text is fixed, so that only the parameters are built.
 const readText = `
   select encode(s.token_hash, 'hex') as token, s.id, s.provider, p.id as "personId", p.name,
     p.given_name as "givenName", p.family_name as "familyName", p.email, p.photo is not null as "hasPhoto", i.groups,
     coalesce(d.access_groups, '{}') as "accessGroups",
     abs(extract(epoch from now() - s.groups_read_at))::float8 as "groupsAge",
-    s.last_seen_at < now() - make_interval(secs => $3) as "touchDue",
+    s.last_seen_at < now() - make_interval(secs => $3) or s.${isAhead} as "touchDue",
     s.expires_at <= now() or s.last_seen_at <= now() - make_interval(secs => $2) as expired
   from sessions s
   join people p on p.id = s.person_id
@@ -54,9 +57,15 @@ export async function readSessions(
 }
 
 export async function touchSession(database: Database, id: string, times: Lifetimes): Promise<void> {
-  await sql`update sessions set last_seen_at = now()
-    where id = ${id} and last_seen_at < now() - make_interval(secs => ${times.touch})`.execute(database);
+  await sql`update sessions set last_seen_at = now(), ${endsInTime(times)}
+    where id = ${id} and (last_seen_at < now() - make_interval(secs => ${times.touch}) or ${sql.raw(isAhead)})`.execute(
+    database,
+  );
 }
+
+/** No session that was begun while the clock was ahead lasts longer, counted from now, than one that begins now. */
+const endsInTime = (times: Lifetimes) =>
+  sql`expires_at = least(expires_at, now() + make_interval(secs => ${times.absolute}))`;
 
 /** Adds a session. @returns False for a person who is blocked. */
 export async function insertSession(
@@ -212,7 +221,8 @@ function chosen(transaction: WriteTransaction, which: SessionChoice) {
 }
 
 /**
- * Records what has expired, forgets its tokens, and deletes what ended long ago.
+ * Records what has expired, forgets its tokens, and deletes what ended long ago. What no one has used since the clock was
+ * set back counts as used now, so that it ends, too.
  * @returns The number recorded.
  */
 export async function expireSessions(database: Database, times: Lifetimes): Promise<number> {
@@ -224,6 +234,8 @@ export async function expireSessions(database: Database, times: Lifetimes): Prom
   );
   await sql`update sessions set provider_state = null
     where expired_at is not null and provider_state is not null`.execute(database);
+  await sql`update sessions set last_seen_at = now(), ${endsInTime(times)}
+    where expired_at is null and ${sql.raw(isAhead)}`.execute(database);
   const { numAffectedRows } = await sql`update sessions set expired_at = now(), provider_state = null
     where expired_at is null and not ${isLive(times)}`.execute(database);
   return Number(numAffectedRows ?? 0);

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '../../../../platform/server/secrets/secrets
 import { writeIn } from '../tables.ts';
 import type { Account } from '../writer/password-writer.ts';
 import { linkMinutes } from './emails.ts';
-import type { LinkRow } from './queries.ts';
+import { isInTime, type LinkRow } from './queries.ts';
 
 /** Neither the token nor its hash enters the audit. */
 const columns = { principal_email: 'plain', account_key: 'left out' } as const;
@@ -77,7 +77,7 @@ export async function renewLink(
     .set({ token_hash: hashToken(token) })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isInTime)
     .returning('expires_at')
     .executeTakeFirst();
   return row && { token, expiresAt: row.expires_at };

@@ -2,9 +2,14 @@ import { type Selectable, sql } from 'kysely';
 import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
 import { hashToken } from '../../../../platform/server/secrets/secrets.ts';
 import { type LinksTable, readIn, writeIn } from '../tables.ts';
+import { linkMinutes } from './emails.ts';
 
 const columns = ['id', 'principal_email', 'account_key', 'stamp', 'expires_at', 'state', 'claims'] as const;
 export type LinkRow = Pick<Selectable<LinksTable>, (typeof columns)[number]>;
+
+/** One that ends later was made while the clock was ahead, and would work for as long as it was. */
+export const isInTime = sql<boolean>`(reset_links.expires_at > now()
+  and reset_links.expires_at < now() + make_interval(mins => ${linkMinutes + 1}))`;
 
 /** The link of a token that can be used now. */
 export function findOpenLink(reader: Reader, token: string): Promise<LinkRow | undefined> {
@@ -13,7 +18,7 @@ export function findOpenLink(reader: Reader, token: string): Promise<LinkRow | u
     .select(columns)
     .where('token_hash', '=', hashToken(token))
     .where('state', '=', 'open')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isInTime)
     .executeTakeFirst();
 }
 
@@ -44,7 +49,7 @@ export async function claimLink(transaction: WriteTransaction, id: string): Prom
     .set({ state: 'claimed', claims: sql<number>`claims + 1` })
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isInTime)
     .returning('claims')
     .executeTakeFirst();
   return row?.claims;
