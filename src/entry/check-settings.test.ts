@@ -34,6 +34,18 @@ test('checks everything that a start needs and reports each fault', async () => 
   expect(good.fine).toBe(true);
   expect(good.lines).toContainEqual(expect.stringMatching(/^ok +database: PostgreSQL \d+\.\d+, up to date$/));
 
+  const folder = expect.stringMatching(/^ok +file storage: the folder .*files$/);
+  expect(good.lines).toContainEqual(folder);
+  await database
+    .insertInto('stored_files')
+    .values({ name: 'a'.repeat(32), bytes: 1, sha256: Buffer.alloc(32), content_type: 'text/plain' })
+    .execute();
+  const unmounted = await look({ QUAD_DEMO: 'on', DATABASE_URL: url });
+  expect(unmounted.lines).toContainEqual(
+    expect.stringMatching(/^FAILED +file storage: .*files is empty or missing, .* share mounted\?/),
+  );
+  await database.deleteFrom('stored_files').execute();
+
   const ida = '018f0000-0000-7000-8000-000000000001';
   const name = { name: 'Ida', given_name: 'Ida', family_name: '', email: 'ida@sawtooth.example' };
   await database

@@ -4,7 +4,10 @@ import { openDatabase } from '../platform/server/db/database.ts';
 import { assertFit, warnOfConnections } from '../platform/server/db/fitness.ts';
 import { outstandingMigrations } from '../platform/server/db/migrate.ts';
 import { createClamd } from '../platform/server/files/clamd.ts';
+import { createFolderStorage } from '../platform/server/files/folder-storage.ts';
+import { filesFolder } from '../platform/server/files/open-storage.ts';
 import { createS3Storage } from '../platform/server/files/s3-storage.ts';
+import { hasFiles } from '../platform/server/files/stored-files.ts';
 import { JobFailure } from '../platform/server/jobs/job-failure.ts';
 import { LdapFailure } from '../platform/server/ldap/ldap-failure.ts';
 import { createMail } from '../platform/server/mail/mail.ts';
@@ -76,6 +79,7 @@ export async function checkSettings(
   }
   const { clamd, filesS3 } = environment;
   if (filesS3 !== null) checks.push(['file storage', (signal) => checkS3(filesS3, signal)]);
+  else if (databaseUrl !== null) checks.push(['file storage', () => checkFolder(environment, databaseUrl)]);
   if (clamd !== null) checks.push(['virus scanner', (signal) => checkScanner(clamd, signal)]);
   for (const { tool, outside } of tools) {
     const own = settings.tools.get(tool.id);
@@ -133,6 +137,19 @@ function isOurs(error: unknown): error is Error {
 async function checkS3(setting: S3Setting, signal: AbortSignal): Promise<string> {
   await (await createS3Storage(setting)).check(signal);
   return `the bucket ${setting.bucket} answers`;
+}
+
+async function checkFolder(environment: Environment, url: string): Promise<string> {
+  const folder = filesFolder(environment);
+  const open = openDatabase({ url }, { size: 1 });
+  try {
+    // The first start makes the tables; what is wrong with the database is another line.
+    const inUse = () => hasFiles(open.database).catch(() => false);
+    await createFolderStorage(folder, inUse).check();
+    return `the folder ${folder}`;
+  } finally {
+    await open.close();
+  }
 }
 
 async function checkScanner(clamd: ClamdSetting, signal: AbortSignal): Promise<string> {

@@ -153,7 +153,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const notices = createNotices(announcing, log);
   const pages = createPages(campusData, screens, pageSources, notices.emergencies);
 
-  const storage = await openStorage(environment);
+  const storage = await openStorage(environment, { reader, log });
   const scanner = environment.clamd === null ? null : createClamd(environment.clamd);
   const uploads = { storage, keepFree: environment.filesKeepFree, scanner };
   const mountServices: MountServices = {

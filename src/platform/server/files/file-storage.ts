@@ -55,3 +55,10 @@ export class StorageUnavailable extends Refusal {
     super('unavailable', away, { retryAfterSeconds: 60, cause });
   }
 }
+
+const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Whether the system says that there is no room. */
+export function saysFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && fullCodes.has(String(error.code));
+}

@@ -4,35 +4,59 @@ import {
   type ByteRange,
   type FileStorage,
   MissingBytes,
+  StorageUnavailable,
   type StorageWriter,
   type StoredBytes,
+  saysFull,
 } from './file-storage.ts';
 
 /** A backup leaves out names that begin with a dot, so it never holds half a file. */
 const incoming = '.incoming';
+const subfolderName = /^[0-9a-f]{2}$/;
 /** Two of them are in memory for each reader. Larger ones make no download faster. */
 const pieceSize = 512 * 1024;
 
-/** Keeps files in a folder, spread over 256 subfolders. Only the user of the server can read them. */
-export function createFolderStorage(folder: string): FileStorage {
+interface FolderStorage extends FileStorage {
+  /** Changes nothing. @throws StorageUnavailable */
+  check(): Promise<void>;
+}
+
+/**
+ * Keeps files in a folder, spread over 256 subfolders. Only the user of the server can read them.
+ * @param hasFiles Whether some have been stored: then a folder without any is the wrong one, such as the mount point of a
+ *   share that is away. What was written there would be hidden once the share is back.
+ */
+export function createFolderStorage(
+  folder: string,
+  hasFiles: () => Promise<boolean> = async () => false,
+): FolderStorage {
   const arriving = (name: string) => path.join(folder, incoming, name);
   const subfolder = (name: string) => path.join(folder, name.slice(0, 2));
   const placeOf = (name: string) => path.join(subfolder(name), name);
+  const wasUsed = async () => (await namesIn(folder)).some((name) => subfolderName.test(name));
+  const check = async () => {
+    if ((await wasUsed().catch(away)) || !(await hasFiles())) return;
+    const what = `${folder} is empty or missing, but the database has files. Is its disk or share mounted?`;
+    throw new StorageUnavailable(new Error(what));
+  };
 
   return {
+    check,
     async create(name) {
-      await mkdir(path.join(folder, incoming), { recursive: true, mode: 0o700 });
-      const handle = await open(arriving(name), 'wx', 0o600);
+      await check();
+      await mkdir(path.join(folder, incoming), { recursive: true, mode: 0o700 }).catch(away);
+      const handle = await open(arriving(name), 'wx', 0o600).catch(away);
+      const finish = async () => {
+        await handle.sync();
+        await handle.close();
+        const made = await mkdir(subfolder(name), { recursive: true, mode: 0o700 });
+        await rename(arriving(name), placeOf(name));
+        await syncFolder(subfolder(name));
+        if (made !== undefined) await syncFolder(folder);
+      };
       const writer: StorageWriter = {
-        write: (piece) => handle.writeFile(piece),
-        async finish() {
-          await handle.sync();
-          await handle.close();
-          const made = await mkdir(subfolder(name), { recursive: true, mode: 0o700 });
-          await rename(arriving(name), placeOf(name));
-          await syncFolder(subfolder(name));
-          if (made !== undefined) await syncFolder(folder);
-        },
+        write: (piece) => handle.writeFile(piece).catch(away),
+        finish: () => finish().catch(away),
         async discard() {
           await handle.close().catch(() => undefined);
           await rm(arriving(name), { force: true });
@@ -41,10 +65,15 @@ export function createFolderStorage(folder: string): FileStorage {
       return writer;
     },
     async *read(name, range) {
-      const handle = await open(placeOf(name), 'r').catch(nullIfMissing);
-      if (handle === null) throw new MissingBytes();
+      const handle = await open(placeOf(name), 'r').catch(nullIfMissing).catch(away);
+      if (handle === null) {
+        await check();
+        throw new MissingBytes();
+      }
       try {
         yield* piecesOf(handle, range);
+      } catch (error) {
+        away(error);
       } finally {
         await handle.close();
       }
@@ -52,7 +81,7 @@ export function createFolderStorage(folder: string): FileStorage {
     remove: (name) => rm(placeOf(name), { force: true }),
     async *list() {
       for (const sub of await namesIn(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(sub)) continue;
+        if (!subfolderName.test(sub)) continue;
         for (const name of await namesIn(path.join(folder, sub))) {
           const found = await look(path.join(folder, sub, name));
           if (found !== null && /^[0-9a-f]{32}$/.test(name)) yield { name, ...found };
@@ -70,8 +99,9 @@ export function createFolderStorage(folder: string): FileStorage {
       return removed;
     },
     async freeBytes() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { bavail, bsize } = await statfs(folder);
+      await check();
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(away);
+      const { bavail, bsize } = await statfs(folder).catch(away);
       return bavail * bsize;
     },
   };
@@ -121,6 +151,12 @@ async function namesIn(folder: string): Promise<string[]> {
 async function look(file: string): Promise<Omit<StoredBytes, 'name'> | null> {
   const found = await stat(file).catch(nullIfMissing);
   return found === null ? null : { bytes: found.size, writtenAt: found.mtime };
+}
+
+/** A disk that is full is no disk that is away. @throws StorageUnavailable for what the system says about the folder */
+function away(error: unknown): never {
+  const isOurs = error instanceof Error && 'syscall' in error && !saysFull(error);
+  throw isOurs ? new StorageUnavailable(error) : error;
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {

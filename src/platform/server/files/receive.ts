@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Refusal, unavailable } from '../refusal/refusal.ts';
 import { contentTypeOf, headBytes } from './content-type.ts';
-import type { FileStorage, StorageWriter } from './file-storage.ts';
+import { type FileStorage, type StorageWriter, saysFull } from './file-storage.ts';
 
 /** How often the free space is looked at while a file arrives, in bytes. */
 const lookEvery = 16 * 1024 * 1024;
@@ -89,9 +89,6 @@ function noSpace(cause?: unknown): Refusal {
   return new Refusal('no-space', detail, { cause });
 }
 
-const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
 function explain(error: unknown): never {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  throw fullCodes.has(code) ? noSpace(error) : error;
+  throw saysFull(error) ? noSpace(error) : error;
 }

@@ -55,6 +55,12 @@ export interface StoredFiles {
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
 
+/** Whether any file should be in the storage. */
+export async function hasFiles(reader: Reader): Promise<boolean> {
+  const query = reader.selectFrom('stored_files').select('name').where('missing_at', 'is', null).limit(1);
+  return (await query.execute()).length > 0;
+}
+
 interface StoredFileServices {
   storage: FileStorage;
   keepFree: number;
