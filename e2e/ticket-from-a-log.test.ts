@@ -50,6 +50,11 @@ test('a finding of a round becomes a ticket, and its solution closes the follow-
   const done = page.getByRole('article').filter({ hasText: 'Jo Doe broke the router.' });
   await expect(done).toContainText('The router was replaced.');
   await expect(done).toContainText('Closed by Iris Thornwell');
+  // Someone else who sees the log, but not the ticket, is led to no refusal.
+  await ra.goto('/departments/residence-life/resident-assistants/my-logs');
+  const own = ra.getByRole('article').filter({ hasText: 'Jo Doe broke the router.' });
+  await expect(own.getByText(/^Ticket #\d+$/)).toBeVisible();
+  await expect(own.getByRole('link', { name: /^Ticket #/ })).toHaveCount(0);
   await done.getByRole('link', { name: /^Ticket #/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Follow-up in Vorhees' })).toBeVisible();
 });

@@ -53,7 +53,12 @@ test('a log becomes one ticket without its free text, for those who work on it, 
   expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   const { id, number } = both.find(({ status }) => status === 201)?.body.data ?? { id: '', number: 0 };
   const linked = await reslife.send(listRaLogs, { query: { page: 1 } });
-  expect(linked.body.data[0]?.followUpTask).toMatchObject({ ticket: { id, number }, closed: false });
+  expect(linked.body.data[0]?.followUpTask).toMatchObject({
+    ticket: { id, number, isOwn: true },
+    closed: false,
+  });
+  const others = await it.send(listRaLogs, { query: { page: 1 } });
+  expect(others.body.data[0]?.followUpTask).toMatchObject({ ticket: { id, number, isOwn: false } });
   const atDesk = await it.send(readDeskTicket, { params: { id } });
   expect(atDesk.body.data.log).toEqual({ building: 'Anderson', isOpen: true });
   expect(atDesk.text).not.toContain(secret);
@@ -113,7 +118,7 @@ test('a log names the ticket that its own one was merged into, whose solution cl
     const { data } = (await reslife.send(listRaLogs, { query: { page: 1, building: 'Simplot' } })).body;
     return data[0]?.followUpTask;
   };
-  expect(await task()).toMatchObject({ ticket: { id, number }, closed: false });
+  expect(await task()).toMatchObject({ ticket: { id, number, isOwn: true }, closed: false });
   const solution = { text: 'Oiled.', state: 'solved', closeFollowUp: 'true' } as const;
   await it.send(answerTicket, { params: { id }, body: solution });
   expect(await task()).toMatchObject({ closed: true, closingNote: 'Oiled.' });

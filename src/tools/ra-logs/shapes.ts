@@ -22,8 +22,8 @@ const followUpTask = z.object({
   closingNote: z.string().nullable(),
   closedBy: z.string().nullable(),
   closedOn: z.iso.datetime().nullable(),
-  /** The help desk ticket about it. */
-  ticket: z.object({ id, number: z.int() }).nullable(),
+  /** The help desk ticket about it; `isOwn`: the viewer submitted it, and can open it without working at the desk. */
+  ticket: z.object({ id, number: z.int(), isOwn: z.boolean() }).nullable(),
 });
 
 /** A log as it is shown. */

@@ -28,6 +28,7 @@ const columns: AuditColumnsOf<LogRow> = {
   version: 'left out',
   follow_up_version: 'left out',
   ticket_id: 'left out',
+  ticket_requester_id: 'left out',
   ticket_number: 'plain',
 };
 

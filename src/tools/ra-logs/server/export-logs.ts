@@ -35,6 +35,7 @@ const decided: Readonly<Record<keyof LogRow | 'reviewed', Column | null>> = {
   ticket_number: ['ticket', (row) => row.ticket_number],
   id: null,
   ticket_id: null,
+  ticket_requester_id: null,
   follow_up_owner_id: null,
   version: null,
   follow_up_version: null,

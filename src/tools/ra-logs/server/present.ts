@@ -29,6 +29,7 @@ export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog 
     version,
     ticket_id,
     ticket_number,
+    ticket_requester_id,
     // Only compared: with the viewer, and with the version that a viewer sends.
     follow_up_owner_id: _,
     follow_up_version: __,
@@ -59,7 +60,13 @@ export function presentLog(row: LogRow, viewer: Actor, timeZone: string): RaLog 
           closedBy: closed_by,
           closedOn: isoOrNull(closed_on),
           ticket:
-            ticket_id === null || ticket_number === null ? null : { id: ticket_id, number: ticket_number },
+            ticket_id === null || ticket_number === null
+              ? null
+              : {
+                  id: ticket_id,
+                  number: ticket_number,
+                  isOwn: viewer.kind === 'person' && viewer.id === ticket_requester_id,
+                },
         }
       : null,
     version,

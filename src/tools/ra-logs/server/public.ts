@@ -7,7 +7,7 @@ import { auditLog } from './audit.ts';
 import { enqueueClosing } from './closing-notice.ts';
 import { findLog, type LogRow, lockLog, noteClosing } from './queries.ts';
 import { mayClose, noSuchLog } from './rules.ts';
-import { noteTicket } from './ticket-queries.ts';
+import { type LinkedTicket, noteTicket } from './ticket-queries.ts';
 
 /** What a ticket may say about the log that it comes from: no free text, which may name students. */
 export interface TicketedLog {
@@ -60,22 +60,18 @@ export async function claimLog(
   unit: UnitOfWork,
   actor: Actor,
   id: string,
-): Promise<(ticket: { id: string; number: number }) => Promise<void>> {
+): Promise<(ticket: LinkedTicket) => Promise<void>> {
   const before = demandFree(await lockLog(unit.transaction, id), actor);
   return (ticket) => link(unit, before, ticket);
 }
 
 /** The ticket of a log was merged into another one, which the log names from now on. */
-export async function relinkLog(
-  unit: UnitOfWork,
-  id: string,
-  ticket: { id: string; number: number },
-): Promise<void> {
+export async function relinkLog(unit: UnitOfWork, id: string, ticket: LinkedTicket): Promise<void> {
   const before = await lockLog(unit.transaction, id);
   if (before !== undefined) await link(unit, before, ticket);
 }
 
-async function link(unit: UnitOfWork, before: LogRow, ticket: { id: string; number: number }) {
+async function link(unit: UnitOfWork, before: LogRow, ticket: LinkedTicket) {
   await noteTicket(unit.transaction, before.id, ticket);
   const after = { ...before, ticket_id: ticket.id, ticket_number: ticket.number };
   auditLog(unit, 'ra-log.link-ticket', before, after);

@@ -6,8 +6,9 @@ import { foldCase } from '../../../platform/server/list/search.ts';
 import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { whoFiledWhen } from './counts.ts';
 import { asksForOpen, type LogFilter, matching } from './log-filter.ts';
+import type { NotedTicket } from './ticket-queries.ts';
 
-export interface LogRow {
+export interface LogRow extends NotedTicket {
   id: string;
   building: string;
   follow_up: boolean;
@@ -30,9 +31,6 @@ export interface LogRow {
   closed_on: Date | null;
   version: number;
   follow_up_version: number;
-  /** The help desk ticket about its follow-up. */
-  ticket_id: string | null;
-  ticket_number: number | null;
 }
 
 /**
@@ -46,7 +44,7 @@ function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
       l.written_at, (select name from ra_log_people where id = l.submitter_id) as submitted_by,
       (select name from ra_log_people where id = l.reviewer_id) as reviewed_by, l.reviewed_on, l.follow_up_owner,
       l.follow_up_owner_id, l.closing_note, l.closed_by, l.closed_on, l.version, l.follow_up_version, l.ticket_id,
-      l.ticket_number
+      l.ticket_number, l.ticket_requester_id
     from ${from}`;
 }
 

@@ -26,7 +26,13 @@ interface FollowUpProps {
 /** The small task that a log with Needs Follow Up opens: who works on it, and how it ended. */
 export function FollowUp({ log, task, onOpen }: FollowUpProps) {
   const { account } = useAccount();
-  const maySubmit = useMayOpen()(helpDesk.screens.submit.access);
+  const mayOpen = useMayOpen();
+  const maySubmit = mayOpen(helpDesk.screens.submit.access);
+  const { ticket, deskTicket } = helpDesk.screens;
+  // A ticket is for its requester and the desk: a link would lead their colleagues to a refusal.
+  const ticketScreen = [...(task.ticket?.isOwn === true ? [ticket] : []), deskTicket].find(({ access }) =>
+    mayOpen(access),
+  );
   const assign = useAssign(log);
   const isMine = task.owner !== null && task.owner.toLowerCase() === account?.email.toLowerCase();
   const walked = formatTime(log.writtenAt ?? log.createdAt, pageData.campus.timeZone, 'date-time');
@@ -40,9 +46,13 @@ export function FollowUp({ log, task, onOpen }: FollowUpProps) {
         <Owner task={task} />
         {task.ticket !== null && (
           <p className={styles.owner}>
-            <AppLink to={helpDesk.screens.ticket.path.replace(':id', task.ticket.id)}>
-              Ticket #{task.ticket.number}
-            </AppLink>
+            {ticketScreen === undefined ? (
+              `Ticket #${task.ticket.number}`
+            ) : (
+              <AppLink to={ticketScreen.path.replace(':id', task.ticket.id)}>
+                Ticket #{task.ticket.number}
+              </AppLink>
+            )}
           </p>
         )}
         {task.closed && (
