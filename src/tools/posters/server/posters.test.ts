@@ -147,7 +147,12 @@ test('after an answer to a question during printing, printing goes on, and nothi
   const { body } = await student.send(replyAboutPoster, { params, body: { text: 'Yes.' } });
   expect(body.data).toMatchObject({ state: 'printing', can: { cancel: false } });
   expect(body.data.messages.at(-1)).toMatchObject({ text: 'Yes.', state: 'printing' });
+  const waits = async () => (await mailRoom.send(listWaiting)).body.data;
+  const answer = { title: `Read the answer about poster #${body.data.number}` };
+  expect(await waits()).toContainEqual(expect.objectContaining(answer));
   expect((await student.send(cancelPoster, { params })).status).toBe(409);
+  await mailRoom.send(movePoster, { params, body: { state: 'ready' } });
+  expect(await waits()).not.toContainEqual(expect.objectContaining(answer));
 });
 
 test('only the requester cancels, and only before the mail room has begun', async () => {
