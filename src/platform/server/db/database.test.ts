@@ -50,6 +50,18 @@ test('a pool that may have no more connections waits for those that it has, and 
   await expect.poll(grown, { timeout: 10_000 }).toBe(9);
 });
 
+test('a pool behind a pooler that takes no more connections waits for those that it has', async () => {
+  const way = await openWayTo(await openTestDatabase(), 3);
+  const { database, pool, close } = openDatabase(way.settings, { size: 9 });
+  onTestFinished(close);
+  await Promise.all(Array.from({ length: 60 }, () => sql`select pg_sleep(0.01)`.execute(database)));
+  expect(pool.totalCount).toBe(3);
+  const another = openDatabase(way.settings, { size: 1 });
+  onTestFinished(another.close);
+  expect(await isReachable(another.database, [pool])).toBe(true);
+  expect(await isReachable(another.database)).toBe(false);
+});
+
 test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])(
   'a connection has a %s, but not one that changes tables',
   async (name) => {

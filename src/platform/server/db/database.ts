@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { guarded, noMoreState } from './guarded-pool.ts';
+import { allowsNoMore, guarded } from './guarded-pool.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
@@ -225,6 +225,6 @@ export async function isReachable(
     return true;
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
-    return codeOf(cause) === noMoreState && others.some(({ totalCount }) => totalCount > 0);
+    return allowsNoMore(cause) && others.some(({ totalCount }) => totalCount > 0);
   }
 }

@@ -3,7 +3,16 @@ import type pg from 'pg';
 import { unavailable } from '../refusal/refusal.ts';
 
 /** SQLSTATE: the server, the database, or the role allows no more connections. */
-export const noMoreState = '53300';
+const noMoreState = '53300';
+
+/** PgBouncer says it by a code that means anything, and in words: it has a limit of its own, 100 unless told. */
+export function allowsNoMore(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    ('code' in error && error.code === noMoreState) || /^no more connections allowed/.test(error.message)
+  );
+}
+
 /** How long the pool asks for no more of them, in milliseconds. */
 const contentFor = 1_000;
 
@@ -34,8 +43,8 @@ export function guarded(pool: pg.Pool, wait: number): pg.Pool {
       try {
         return await pool.connect();
       } catch (error) {
-        const isRefused = error instanceof Error && 'code' in error && error.code === noMoreState;
-        if (!isRefused || pool.totalCount === 0 || performance.now() > until) throw unavailable(error);
+        if (!allowsNoMore(error) || pool.totalCount === 0 || performance.now() > until)
+          throw unavailable(error);
         beContent();
         // The others may still be on their way.
         if (has === 0) await pause(20);

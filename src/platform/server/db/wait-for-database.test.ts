@@ -38,7 +38,7 @@ test.each([
   [
     'login connection limit 0',
     'connection limit 5',
-    'The database allows Quad no more connections (max_connections, or a limit of the role or the database).',
+    'The database allows Quad no more connections (max_connections, a limit of the role or the database, or max_client_conn of PgBouncer).',
   ],
 ])('N01: a role that is %s is reported once, and waited for', async (before, after, sentence) => {
   const database = await openTestDatabase();

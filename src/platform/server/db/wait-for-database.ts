@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../refusal/refusal.ts';
 import { isOutage } from './database.ts';
+import { allowsNoMore } from './guarded-pool.ts';
 import { MigrationError } from './migrate.ts';
 
 /**
@@ -61,11 +62,12 @@ const sentences: Record<string, string> = {
   '3D000': 'The database named in DATABASE_URL does not exist.',
   '25006': 'The database takes no writes: it is a standby, or default_transaction_read_only is on.',
   '53100': 'The disk of the database is full.',
-  '53300':
-    'The database allows Quad no more connections (max_connections, or a limit of the role or the database).',
   '55P03': 'Tables of the database are locked, for example by an upgrade that is under way.',
   '57P03': 'The database is starting up or shutting down.',
 };
+
+const noMore =
+  'The database allows Quad no more connections (max_connections, a limit of the role or the database, or max_client_conn of PgBouncer).';
 
 /** A sentence for the person who runs Quad: why the database could not be reached or did not let us in. */
 export function whyAway(cause: Error): string {
@@ -73,5 +75,6 @@ export function whyAway(cause: Error): string {
   // A certificate, and not the socket, which is connected to.
   if ('syscall' in cause && cause.syscall === 'open' && 'path' in cause)
     return `The file ${String(cause.path)} that DATABASE_URL names cannot be read (${code}).`;
+  if (allowsNoMore(cause)) return noMore;
   return sentences[code] ?? `The database cannot be reached (${code === '' ? cause.message : code}).`;
 }

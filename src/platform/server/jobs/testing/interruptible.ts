@@ -15,7 +15,20 @@ export interface InterruptibleWay {
   thaw(): void;
 }
 
-export async function openWayTo(database: TestDatabase): Promise<InterruptibleWay> {
+/** What PgBouncer answers to one connection too many. */
+function noMore(): Buffer {
+  const fields = ['SFATAL', 'C08P01', 'Mno more connections allowed (max_client_conn)'];
+  const text = Buffer.from(`${fields.join('\0')}\0\0`);
+  const head = Buffer.from('E\0\0\0\0');
+  head.writeInt32BE(text.length + 4, 1);
+  return Buffer.concat([head, text]);
+}
+
+/** @param most So many connections at once, as PgBouncer allows */
+export async function openWayTo(
+  database: TestDatabase,
+  most = Number.POSITIVE_INFINITY,
+): Promise<InterruptibleWay> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-way-'));
   const { host, port } = database.settings;
   const name = `.s.PGSQL.${port}`;
@@ -38,6 +51,11 @@ export async function openWayTo(database: TestDatabase): Promise<InterruptibleWa
     },
     async open() {
       server = net.createServer((near) => {
+        // Each has two sockets.
+        if (sockets.size >= most * 2) {
+          near.on('error', () => undefined).once('data', () => near.end(noMore()));
+          return;
+        }
         const far = net.connect(path.join(host, name));
         for (const [one, other] of [
           [near, far],
