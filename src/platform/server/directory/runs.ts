@@ -174,7 +174,7 @@ export async function noteFailure(
 export async function lastReading(
   reader: Reader,
   { origin, source = 'csv' }: Pick<Reading, 'origin' | 'source'>,
-): Promise<{ sourceHash: string | null; failure: string | null }> {
+): Promise<{ sourceHash: string | null; failure: string | null; isWaiting: boolean }> {
   const row = await reader
     .selectFrom('directory_runs')
     .select(['source_hash', 'state', 'reason'])
@@ -184,7 +184,11 @@ export async function lastReading(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return { sourceHash: row?.source_hash ?? null, failure: row?.state === 'failed' ? row.reason : null };
+  return {
+    sourceHash: row?.source_hash ?? null,
+    failure: row?.state === 'failed' ? row.reason : null,
+    isWaiting: row?.state === 'waiting',
+  };
 }
 
 async function decideRun(

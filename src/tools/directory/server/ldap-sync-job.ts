@@ -18,7 +18,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { changeAsSync, sayRun } from './sync-run.ts';
+import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
 
 const origin = 'ldap';
 /** What a server is called that is the only one. */
@@ -64,7 +64,9 @@ export function createLdapSync(
       if (records.length > largestDirectory.rows)
         return fail('The directory server returned more than 100,000 people. Narrow the filters.');
       const sourceHash = hashOf(found, applying);
-      if ((await lastReading(reader, read)).sourceHash === sourceHash)
+      const last = await lastReading(reader, read);
+      if (last.sourceHash === sourceHash && last.isWaiting) return heldBack;
+      if (last.sourceHash === sourceHash)
         return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
       const run = await asSync((unit) => {
         unit.demand(byPermission);

@@ -12,7 +12,7 @@ import {
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { changeAsSync, sayRun } from './sync-run.ts';
+import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
 
 const by = 'the scheduled file';
 
@@ -35,8 +35,8 @@ export function createSync(
         throw new JobFailure('The directory file cannot be read. Check the path and who may read it.');
       });
       const sourceHash = createHash('sha256').update(bytes).digest('base64url');
-      if ((await lastReading(reader, { origin: 'file' })).sourceHash === sourceHash)
-        return 'The file has not changed.';
+      const last = await lastReading(reader, { origin: 'file' });
+      if (last.sourceHash === sourceHash) return last.isWaiting ? heldBack : 'The file has not changed.';
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
       if (errors.length > 0) {
         const [first] = errors;
