@@ -118,6 +118,24 @@ describe('what the directory says since someone signed in counts', () => {
     ]);
   });
 
+  test('also from before, if someone else has the address under which they signed in', async () => {
+    await addPerson(other, renamed);
+    await says([renamed, id, lastMonth], [email, null, lastMonth]);
+    expect(await found()).toBe(email);
+    await portal.pool.query(
+      `insert into identities (provider, subject, person_id, groups) values ('demo', 'a', $1, '{}')`,
+      [id],
+    );
+    await portal.pool.query(
+      `insert into link_requests (id, provider, subject, email, name, person_id)
+       values (gen_random_uuid(), 'demo', 'a', $1, '', $2)`,
+      [renamed, other],
+    );
+    expect(await found()).toBeNull();
+    await portal.pool.query('delete from directory_records where person_id is null');
+    expect(await found()).toBe(email);
+  });
+
   test('but what the same person has twice takes no address from them', async () => {
     await says([email, id, lastMonth], [email, null, sinceThen]);
     expect(await found()).toBe(email);

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows } from '../db/database.ts';
 
-/** The directory says it since the person `p` last signed in, by when the provider had said which address they have. */
-const isNewer = (since: RawBuilder<Date>) => sql`${since} > coalesce(p.last_sign_in_at, '-infinity')`;
+/** The last sign-in of the person `p` was under an address that someone else has here, so theirs is an older one. */
+const signedInWithAnother = sql`exists (
+  select from identities i join link_requests l on l.provider = i.provider and l.subject = i.subject
+  where i.person_id = p.id and l.directory_key is null)`;
+
+/** The directory says it since the provider of the person `p` said, at their last sign-in, which address they have. */
+const isNewer = (since: RawBuilder<Date>) =>
+  sql`(${since} > coalesce(p.last_sign_in_at, '-infinity') or ${signedInWithAnother})`;
 
 /** The record of the person `p`. */
 const ownRecord = sql`directory_records r where r.person_id = p.id and r.active`;
