@@ -123,3 +123,27 @@ test('on a narrow screen, no field that Tab leads to is behind the button of a l
   await expect(submit).toBeFocused();
   expect(hidden).toEqual([]);
 });
+
+test('going back through the logs, no button is behind the bar of the selected ones', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 640, height: 500 });
+  await signIn(page, 'reslife', '/departments/residence-life/resident-assistants/logs?page=1&pageSize=20');
+  const boxes = page.getByRole('checkbox', { name: 'Select' });
+  await boxes.first().check();
+  await boxes.last().focus();
+  const hidden: string[] = [];
+  for (let stops = 0; stops < 60; stops += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const button = await page.evaluate(() => {
+      const active = document.activeElement;
+      const bar = document.querySelector('main [data-active]');
+      const isHidden =
+        (active?.getBoundingClientRect().bottom ?? 0) < (bar?.getBoundingClientRect().bottom ?? 0);
+      return { isInBar: bar?.contains(active), hidden: isHidden ? active?.outerHTML : undefined };
+    });
+    if (button.isInBar) break;
+    if (button.hidden !== undefined) hidden.push(button.hidden);
+  }
+  expect(hidden).toEqual([]);
+});
