@@ -121,3 +121,30 @@ test('what anyone can fetch without signing in has no secret and no group', asyn
     );
   }
 });
+
+test('where a person has asked for less motion, a dialog and what dims the page are there at once', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, 'it', '/departments/information-technology/redirects');
+  // Whatever begins to move is noted, however soon it is over.
+  await page.evaluate(() => {
+    const moved: string[] = [];
+    Object.assign(globalThis, { moved });
+    const look = () => {
+      for (const { effect } of document.getAnimations())
+        if (Number(effect?.getComputedTiming().duration) > 1)
+          moved.push((effect as KeyframeEffect).pseudoElement ?? 'element');
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  for (const name of ['Add URL', 'Find']) {
+    await page.getByRole('button', { name }).first().click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.waitForTimeout(100);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([]);
+});
