@@ -81,6 +81,8 @@ export interface Call {
    * it must not wait for an outside system: such a call refuses a repeat by its own rules.
    */
   readonly idempotent?: boolean;
+  /** It only asks something, with more than an address can hold: nothing is done twice where a response is lost. */
+  readonly changesNothing?: true;
   /** The response has a secret that is kept nowhere: a repeated `Idempotency-Key` gets 409 instead of it. */
   readonly answersSecret?: true;
   /**

@@ -84,6 +84,7 @@ export const previewGrades = defineCall({
   name: 'previewGrades',
   summary: 'What an upload of this file would change; nothing is changed or kept',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/preview`,
   access,
   body: uploadBody(said, csv),

@@ -74,6 +74,7 @@ export const previewNotice = defineCall({
   name: 'previewNotice',
   summary: 'How a notice will look, and how many people it is for; nothing is kept',
   method: 'POST',
+  changesNothing: true,
   path: '/api/notices/previews',
   access,
   body: jsonBody(draft),

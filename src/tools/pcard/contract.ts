@@ -37,6 +37,7 @@ export const previewPcard = defineCall({
   name: 'previewPcard',
   summary: 'The journal that a file would become, with totals and warnings; nothing is kept',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/preview`,
   access,
   body: uploadBody(processing, upload),
@@ -55,6 +56,7 @@ export const previewPcardLines = defineCall({
   summary:
     'The next 100 lines of the journal that a file would become; the file comes along, because none is kept',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/preview/lines`,
   access,
   body: uploadBody(processing.extend({ from }), upload),

@@ -55,6 +55,7 @@ export const countSignIns = defineCall({
   name: 'countSignIns',
   summary: 'How many accounts a report would list',
   method: 'POST',
+  changesNothing: true,
   path: '/api/elastic/count',
   access,
   body: jsonBody(searchQuestion),
@@ -68,6 +69,7 @@ export const searchSignIns = defineCall({
   summary:
     'Accounts of a domain that signed in during the inclusion and never during the exclusion, as CSV; whole days, both ends included; a question about earlier days than are known adds known-since to the file name',
   method: 'POST',
+  changesNothing: true,
   path: '/api/elastic',
   access,
   body: jsonBody(searchQuestion),

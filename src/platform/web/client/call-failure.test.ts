@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { call } from './call.ts';
 import { longestWait } from './longest-wait.ts';
 import { onAnswered, onSessionChanged } from './session-changed.ts';
-import { change, params, read, remove, serveThings, upload } from './testing/things.ts';
+import { ask, change, params, read, remove, serveThings, upload } from './testing/things.ts';
 
 const { answers, responds } = serveThings();
 
@@ -62,6 +62,14 @@ describe('a failure', () => {
     expect(await call(change, request).catch(detailOf)).toContain('Check before you send it again');
     const keyed = call(change, { ...request, idempotencyKey: 'key-1' });
     expect(await keyed.catch(detailOf)).toContain('safe to send it again');
+  });
+
+  test('of a question whose response was lost says nothing about what may have been done', async () => {
+    responds((_request, response) => response.destroy());
+    await expect(call(ask, { params, body: { title: 'x' } })).rejects.toMatchObject({
+      silence: 'unreachable',
+      detail: expect.not.stringMatching(/gone through|safe to send/),
+    });
   });
 
   test('of a write during which the connection was lost says that it may have gone through; one sent offline has not', async () => {

@@ -37,6 +37,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
   const wait = contract.mayTakeSeconds === undefined ? usual : contract.mayTakeSeconds * 1_000;
   const timer = sendWith ? undefined : setTimeout(() => deadline.abort(), wait);
   const startedOnline = navigator.onLine !== false;
+  const isWrite = contract.method !== 'GET' && contract.changesNothing !== true;
   try {
     const askedAt = Date.now();
     const { method } = contract;
@@ -55,7 +56,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     reportAnswered();
     return answer as Answer<C>;
   } catch (thrown) {
-    const isLostWrite = contract.method !== 'GET' && startedOnline;
+    const isLostWrite = isWrite && startedOnline;
     const advice = isLostWrite ? sentenceAfterLostWrite(idempotencyKey !== undefined) : undefined;
     if (thrown instanceof ApiError) throw advice && isUnclear(thrown) ? advised(thrown, advice) : thrown;
     if (signal?.aborted) throw thrown;
@@ -65,7 +66,7 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
     throw silentFailure(isLate ? 'timeout' : 'unreachable', 0, advice);
   } finally {
     clearTimeout(timer);
-    if (contract.method !== 'GET') reportWritten();
+    if (isWrite) reportWritten();
   }
 }
 

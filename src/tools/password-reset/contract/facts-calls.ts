@@ -34,6 +34,7 @@ export const previewFacts = defineCall({
   name: 'previewFacts',
   summary: 'What an import of this file would change; nothing is changed or kept',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/preview`,
   access,
   body: uploadBody(z.object({}), csv),

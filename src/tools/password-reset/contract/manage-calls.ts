@@ -119,6 +119,7 @@ export const checkEligibility = defineCall({
   name: 'checkEligibility',
   summary: 'Whether an account can be reset by its owner; 409 with the reasons at `principalEmail` if not',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/check-eligibility`,
   access,
   body: jsonBody(z.object({ principalEmail })),

@@ -30,6 +30,14 @@ export const change = defineCall({
   body: jsonBody(z.object({ title: z.string() })),
   reply: jsonReply(z.object({ data: z.string() })),
 });
+export const ask = defineCall({
+  ...base,
+  name: 'ask',
+  method: 'POST',
+  changesNothing: true,
+  body: jsonBody(z.object({ title: z.string() })),
+  reply: jsonReply(z.object({ data: z.string() })),
+});
 export const remove = defineCall({ ...base, name: 'remove', method: 'DELETE', reply: emptyReply });
 export const say = defineCall({ ...base, name: 'say', method: 'GET', reply: textReply() });
 export const fetchFile = defineCall({
