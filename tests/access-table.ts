@@ -114,6 +114,8 @@ export const accessTable: AccessTable = {
     'closeFollowUp',
     // Rules about the row: the applicant, the group, or a seat on the list of approvers, whatever the groups.
     'listApplications',
+    // Those who may apply, and those who keep the list.
+    'listApprovers',
     'readApplicationForm',
     'readDraft',
     'saveDraft',
@@ -129,6 +131,8 @@ export const accessTable: AccessTable = {
     'addAttachments',
     'downloadGrantFile',
     'removeAttachment',
+    // Their own, for those who submit tickets, and all of them for the desk.
+    'downloadAttachment',
     // The rule of the file decides, volunteers included.
     'downloadFile',
     'followFile',

@@ -25,3 +25,13 @@ test('every tile is on a place that exists', () => {
   const homeless = tiles.filter(({ place }) => !paths.includes(place)).map(({ title }) => title);
   expect(homeless).toEqual([]);
 });
+
+test('whoever may open a screen may read what it reads ahead', () => {
+  const screens = serverTools.flatMap(({ tool }) => Object.values<Screen>(tool.screens));
+  const closed = screens.flatMap(({ title, access, reads = [] }) =>
+    reads
+      .filter((call) => !['public', 'signed-in', access].includes(call.access))
+      .map(({ name }) => `${title}: ${name}`),
+  );
+  expect(closed).toEqual([]);
+});

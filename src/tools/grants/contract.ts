@@ -52,8 +52,10 @@ export const listApprovers = defineCall({
   summary: 'The people who vote on funding applications',
   method: 'GET',
   path: `${base}/approvers`,
-  access: 'grants.apply',
+  // One of two permissions: the rule asks for them.
+  access: 'signed-in',
   reply: jsonReply(z.object({ data: z.array(approver) })),
+  refusals: { 'no-access': { kind: 'forbidden', detail: 'You cannot see the list of approvers.' } },
 });
 
 export const addApprover = defineCall({

@@ -171,10 +171,14 @@ export const downloadAttachment = defineCall({
   summary: 'Download an attachment of a ticket, as its requester or at the desk',
   method: 'GET',
   path: '/api/support/attachments/:id',
-  access,
+  // The desk may be people who submit no tickets themselves: the rule asks for one of both permissions.
+  access: 'signed-in',
   params,
   reply: fileReply,
-  refusals: { unknown: { kind: 'not-found', detail: "This attachment doesn't exist, or it isn't yours." } },
+  refusals: {
+    unknown: { kind: 'not-found', detail: "This attachment doesn't exist, or it isn't yours." },
+    'no-access': { kind: 'forbidden', detail: 'You cannot use the help desk.' },
+  },
 });
 
 /** Every call of this tool, for the documents and the access matrix. */

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { byPermission, demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { AffectedApplication } from '../contract/shapes.ts';
@@ -9,6 +9,7 @@ import * as calls from '../contract.ts';
 import { auditApprover } from './audit.ts';
 import { presentApprover } from './present.ts';
 import { selectPending, selectRecusals, selectVotes } from './queries.ts';
+import { maySeeApprovers } from './rules.ts';
 import { findPersonId, foldEmail, lockApprovers, selectApprovers } from './seats.ts';
 import { grantTables } from './tables.ts';
 import { isUnanimous, type Tally, tallyOf } from './tally.ts';
@@ -17,7 +18,9 @@ type Context = CallContext<PersonActor>;
 
 export async function handleListApprovers({
   reader,
+  actor,
 }: Context): Promise<CallReply<typeof calls.listApprovers>> {
+  demandAllowed(maySeeApprovers(actor));
   return { data: (await selectApprovers(reader)).map(presentApprover) };
 }
 

@@ -1,9 +1,17 @@
 import type { Actor, PersonActor } from '../../../platform/server/actor/actor.ts';
-import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import { mayCall, type Verdict } from '../../../platform/server/change/verdict.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
-import { addAttachments, approveApplication, editApplication, readApplication } from '../contract.ts';
+import {
+  addApprover,
+  addAttachments,
+  applyForFunding,
+  approveApplication,
+  editApplication,
+  listApprovers,
+  readApplication,
+} from '../contract.ts';
 import { moves, votingState } from './moves.ts';
 import { seatOf } from './seats.ts';
 import type { ApplicationRow, ApproverRow, ReportRow } from './tables.ts';
@@ -40,6 +48,12 @@ export function mayRead(
   { application, seats }: Pick<Case, 'application' | 'seats'>,
 ): Verdict {
   return isApplicant(viewer, application) || isOnCommittee(viewer, seats) ? true : unknown;
+}
+
+/** Applicants see who decides, and whoever keeps the list sees it, also where they may not apply. */
+export function maySeeApprovers(viewer: PersonActor): Verdict {
+  const may = mayCall(viewer, applyForFunding) || mayCall(viewer, addApprover);
+  return may || (() => refusalOf(listApprovers, 'no-access'));
 }
 
 /** Someone with a seat, about the application of another person. */

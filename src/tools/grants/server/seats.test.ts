@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { reassignAddress } from '../../../platform/server/testing/reassign-address.ts';
-import { addApprover } from '../contract.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import { addApprover, listApprovers } from '../contract.ts';
+import { grants } from '../tool.ts';
 import { seatRight } from './row-rights.ts';
 import { createTestCommittee } from './testing/committee.ts';
 
@@ -21,4 +23,19 @@ test('a seat for someone who has the address of a person who left is not tied to
     name: 'Nia New',
     hasSignedIn: false,
   });
+});
+
+test('whoever keeps the list of approvers sees it, also where they may not apply', async () => {
+  const campus = copyCampus(Object.keys(grants.permissions));
+  campus.grant('grants.manage', 'sgrpVolunteers');
+  const { server, faculty } = await createTestCommittee({ campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await server.stop();
+    campus.remove();
+  });
+  const keeper = await server.signIn('volunteer');
+  for (const client of [keeper, faculty])
+    expect((await client.send(listApprovers)).body.data).toHaveLength(3);
+  const student = await server.signIn('student');
+  expect((await student.send(listApprovers)).status).toBe(403);
 });

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
   addNote,
   answerTicket,
   changeTicket,
   closeTicket,
+  downloadAttachment,
   listDeskTickets,
   listMyTickets,
   readDeskCounts,
   readDeskTicket,
   readTicket,
   replyToTicket,
+  submitTicket,
 } from '../contract.ts';
-import { createTestDesk, patience, submit, type TestDesk } from './testing/desk.ts';
+import { helpDesk } from '../tool.ts';
+import { createTestDesk, patience, submit, type TestDesk, ticketForm } from './testing/desk.ts';
 
 let desk: TestDesk;
 let student: TestClient;
@@ -217,4 +221,26 @@ test('an internal note reaches no email, no search, no list, no audit in clear, 
   expect(JSON.stringify(told)).not.toContain(secret);
   expect(await list({ search: secret, state: 'all' })).toEqual([]);
   expect((await student.send(readDeskTicket, { params })).status).toBe(403);
+});
+
+test('someone who works at the desk and submits no tickets opens what is attached to them', async () => {
+  const campus = copyCampus(Object.keys(helpDesk.permissions));
+  campus.grant('help-desk.work', 'Contractors');
+  const staffed = await createTestDesk({ campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await staffed.stop();
+    campus.remove();
+  });
+  const requester = await staffed.server.signIn('student');
+  const files = { attachments: [{ fileName: 'stripe.txt', content: 'green' }] };
+  const sent = await requester.send(submitTicket, { body: ticketForm, files });
+  const contractor = await staffed.server.signIn('nogroups');
+  const regroup = (groups: string) =>
+    staffed.rows(`update identities set groups = $1 where subject = 'nogroups@sawtooth.example'`, [groups]);
+  await regroup('{Contractors}');
+  const { body } = await contractor.send(readDeskTicket, { params: { id: sent.body.data.id } });
+  const id = body.data.messages.flatMap(({ attachments }) => attachments)[0]?.id ?? '';
+  expect((await contractor.send(downloadAttachment, { params: { id } })).text).toBe('green');
+  await regroup('{}');
+  expect((await contractor.send(downloadAttachment, { params: { id } })).status).toBe(403);
 });

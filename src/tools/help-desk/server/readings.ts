@@ -17,7 +17,7 @@ import {
   selectAttachments,
   selectMessages,
 } from './queries.ts';
-import { mayRead } from './rules.ts';
+import { mayDownload, mayRead } from './rules.ts';
 
 type Context = CallContext<PersonActor>;
 
@@ -78,7 +78,8 @@ export async function handleDownloadAttachment(
   { params: { id } }: CallInput<typeof calls.downloadAttachment>,
 ): Promise<FileAnswer> {
   const row = await findAttachment(reader, id);
-  if (row === undefined || mayRead(actor, row) !== true) throw refusalOf(calls.downloadAttachment, 'unknown');
+  demandAllowed(mayDownload(actor, row));
+  if (row === undefined) throw refusalOf(calls.downloadAttachment, 'unknown');
   const content = await stored.open(reader, row.stored_name);
   return { fileName: row.file_name, contentType: row.media_type, content };
 }

@@ -8,6 +8,7 @@ import {
   answerTicket,
   askForAccess,
   closeTicket,
+  downloadAttachment,
   mergeTicket,
   rateTicket,
   readTicket,
@@ -41,6 +42,14 @@ export function mayAsk(viewer: Actor, permission: Permission): Verdict {
 export function mayRead(viewer: Actor, row: Owned): Verdict {
   if (!mayCall(viewer, readTicket)) return forbidden;
   return isOwn(viewer, row) || mayCall(viewer, answerTicket) ? true : unknown;
+}
+
+/** An attachment: its requester, and the desk. @param row `undefined` where there is none */
+export function mayDownload(viewer: Actor, row: Owned | undefined): Verdict {
+  const worksAtDesk = mayCall(viewer, answerTicket);
+  if (!worksAtDesk && !mayCall(viewer, readTicket)) return () => refusalOf(downloadAttachment, 'no-access');
+  const isTheirs = row !== undefined && (worksAtDesk || isOwn(viewer, row));
+  return isTheirs || (() => refusalOf(downloadAttachment, 'unknown'));
 }
 
 /** Everyone at the desk works on every ticket. */
