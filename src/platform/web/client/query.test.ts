@@ -35,6 +35,13 @@ test.each([
   expect(isReadAgain({ discloses: 'thing.read' })).toBe(false);
 });
 
+test('a browser tab that is shown again reads again also what was read a moment ago', () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000 } } });
+  const reading = readingOf({ name: 'listThings' } as Call, {});
+  client.setQueryData(reading.queryKey, { data: [] });
+  expect(new QueryObserver<unknown>(client, reading).shouldFetchOnWindowFocus()).toBe(true);
+});
+
 test('each request of a call has its own place in the cache, all under the call', () => {
   const listThings = { name: 'listThings' } as Parameters<typeof queryKeyOf>[0];
   const [first] = queryKeyOf(listThings);

@@ -117,7 +117,8 @@ export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
   const isReadAgain = contract.discloses === undefined;
   return {
     queryKey: queryKeyOf(contract, request),
-    refetchOnWindowFocus: isReadAgain,
+    // However lately it was read: the other tab may have been where something was done about it.
+    refetchOnWindowFocus: isReadAgain && ('always' as const),
     refetchOnReconnect: isReadAgain,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(contract, { ...request, signal } as Sending<C>),
   };
