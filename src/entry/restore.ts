@@ -75,7 +75,7 @@ function tell(
     console.log(`The content of uploaded files is not in it, but in ${filesElsewhere}.`);
     if (filesElsewhere !== elsewhere) {
       console.log(
-        'These settings name another place. Until they name that one, no uploaded file can be opened.',
+        'These settings name another place. Until they name that one, no file can be opened or uploaded.',
       );
     }
   }
