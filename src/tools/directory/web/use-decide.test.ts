@@ -3,7 +3,9 @@ import { questionOf } from './use-decide.ts';
 
 test('confirming a reading asks again if it removes people or was held back', () => {
   expect(questionOf({ gone: 2, reason: null })?.title).toBe('Take 2 people out of the directory?');
-  expect(questionOf({ gone: 1, reason: 'Look.' })?.title).toBe('Take one person out of the directory?');
+  const both = questionOf({ gone: 1, reason: '60 people would be added as employees.' });
+  expect(both?.title).toBe('Take one person out of the directory?');
+  expect(both?.text).toMatch(/^They disappear .* 60 people would be added as employees\.$/);
   const reason = '2 of 2 people would no longer be confidential.';
   expect(questionOf({ gone: 0, reason })).toMatchObject({ title: 'Change the directory?', text: reason });
   expect(questionOf({ gone: 0, reason: null })).toBeNull();

@@ -35,7 +35,9 @@ export function questionOf({ gone, reason }: Pick<Run, 'gone' | 'reason'>): Ques
         gone === 1
           ? 'Take one person out of the directory?'
           : `Take ${gone.toLocaleString('en-US')} people out of the directory?`,
-      text: 'They disappear from lists and pickers. A later file can bring them back.',
+      text: ['They disappear from lists and pickers. A later file can bring them back.', reason]
+        .filter((sentence) => sentence !== null)
+        .join(' '),
       ...answers,
     };
   return reason === null ? null : { title: 'Change the directory?', text: reason, ...answers };
