@@ -40,7 +40,7 @@ const readCsv = async (content: string, precedence?: Precedence) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
   const file = path.join(folder, 'people.csv');
   writeFileSync(file, content);
-  const said = await createSync(directory.server.quad.platform, file, applying(precedence)).run(
+  const said = await createSync(directory.server.quad.platform, file, applying(precedence), 0).run(
     {},
     {} as never,
   );

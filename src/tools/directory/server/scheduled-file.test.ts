@@ -34,7 +34,7 @@ function scheduled() {
   const folder = mkdtempSync(path.join(tmpdir(), 'quad-directory-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = path.join(folder, 'people.csv');
-  const job = createSync(server.quad.platform, file, applying());
+  const job = createSync(server.quad.platform, file, applying(), 20);
   const run = () => job.run({}, {} as never);
   return { run, put: (content: string) => writeFileSync(file, content) };
 }
@@ -47,6 +47,29 @@ test('a scheduled file is applied by itself, and read again only when it has cha
   await apply(college(100));
   put(college(60));
   expect(await run()).toBe('Added 0, changed 0, gone 40, of 60 people.');
+});
+
+test('a scheduled file that is being written is read when it is whole', async () => {
+  const { put, run } = scheduled();
+  await apply(college(400));
+  const whole = college(390);
+  const lines = whole.split('\n');
+  let written = 360;
+  const write = (text: () => string) => {
+    const writer = setInterval(() => {
+      written += 5;
+      put(text());
+    }, 5);
+    onTestFinished(() => clearInterval(writer));
+    put(text());
+    return () => clearInterval(writer);
+  };
+  const endFile = write(() => (written < lines.length ? `${lines.slice(0, written).join('\n')}\n` : whole));
+  expect(await run()).toBe('Added 0, changed 0, gone 10, of 390 people.');
+  endFile();
+  write(() => college(written));
+  await expect(run()).rejects.toThrow('still being written');
+  expect((await state()).employees).toBe(390);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { largestDirectory, readRecords } from '../../../platform/server/directory/read-records.ts';
@@ -16,11 +17,17 @@ import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
 
 const by = 'the scheduled file';
 
+/** What stays the same for so long, in milliseconds, is taken for the whole file: another program may be writing it. */
+const settlesIn = 10_000;
+/** After so many looks, it has been growing for two minutes. */
+const mostLooks = 12;
+
 /** Reads the file each hour. One that cannot be read changes nothing, and each version of it is read once. */
 export function createSync(
   { reader, change }: Pick<Platform, 'reader' | 'change'>,
   file: string,
   applying: Applying,
+  settle = settlesIn,
 ): Job {
   const asSync = changeAsSync({ change });
   return defineJob({
@@ -30,13 +37,17 @@ export function createSync(
     retries: 2,
     limitSeconds: 15 * 60,
     schedule: '23 * * * *',
-    async run() {
-      const bytes = await readFile(file).catch(() => {
-        throw new JobFailure('The directory file cannot be read. Check the path and who may read it.');
-      });
-      const sourceHash = createHash('sha256').update(bytes).digest('base64url');
+    async run(_data, { signal }) {
       const last = await lastReading(reader, { origin: 'file' });
+      let [bytes, sourceHash] = await readHashed(file);
       if (last.sourceHash === sourceHash) return last.isWaiting ? heldBack : 'The file has not changed.';
+      for (let looks = 1, before = ''; before !== sourceHash; looks += 1) {
+        if (looks > mostLooks)
+          throw new JobFailure('The directory file is still being written, so nothing was changed.');
+        before = sourceHash;
+        await pause(settle, undefined, { signal });
+        [bytes, sourceHash] = await readHashed(file);
+      }
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
       if (errors.length > 0) {
         const [first] = errors;
@@ -54,6 +65,13 @@ export function createSync(
       return sayRun(run);
     },
   });
+}
+
+async function readHashed(file: string): Promise<[bytes: Buffer, hash: string]> {
+  const bytes = await readFile(file).catch(() => {
+    throw new JobFailure('The directory file cannot be read. Check the path and who may read it.');
+  });
+  return [bytes, createHash('sha256').update(bytes).digest('base64url')];
 }
 
 const tooLarge = {
