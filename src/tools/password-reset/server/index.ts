@@ -11,6 +11,7 @@ import { createNotice } from './link/notice.ts';
 import { createExclusionCheck, createExclusionNotice } from './manage/exclusion-notice.ts';
 import { createRetention } from './manage/retention.ts';
 import { outsideOfReset } from './outside.ts';
+import { protectedGroupsOf } from './protected-groups.ts';
 import type { Reset } from './reset.ts';
 import { passwordResetRoutes } from './routes.ts';
 import { passwordResetSeed } from './seed.ts';
@@ -25,8 +26,9 @@ export const passwordResetServer = defineServerTool({
   examples: () => import('./examples.ts'),
   // A link of the time of the backup must not work again.
   endsAtRestore: ['reset_links'],
-  async start(platform, { campus, environment }) {
+  async start(platform, { campus: written, environment }) {
     const { secrets, log, throttle, sessions, permissionsOf } = platform;
+    const campus = { ...written, protectedGroups: protectedGroupsOf(platform, written) };
     const writer = chooseWriter(platform, campus, environment);
     const health = watchHealth({ ...platform, writer });
     const captcha = chooseCaptcha(platform, campus.captcha, environment);

@@ -3,7 +3,7 @@ import { readAccount } from '../../../../platform/contract/account.ts';
 import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
 import * as calls from '../../contract.ts';
 import { readStanding } from '../standing.ts';
-import { type Office, openOffice, suna, typedBy } from '../testing/reset-office.ts';
+import { type Office, openOffice, suna, typedBy, vera } from '../testing/reset-office.ts';
 
 let office: Office;
 let it: TestClient;
@@ -170,4 +170,16 @@ test('B22: only IT checks who is eligible, is told why not, is on record for it,
   ]);
   for (let count = 0; count < 58; count += 1) await check(it, `nobody${count}@sawtooth.example`);
   expect((await check(it, 'one.more@sawtooth.example')).status).toBe(429);
+});
+
+test('whoever manages resets is protected, whatever their group is called', async () => {
+  const own = await openOffice({ granted: { 'password-reset.manage': 'sgrpVolunteers' } });
+  onTestFinished(() => own.stop());
+  const manager = await own.server.signIn('it');
+  const refused = await manager.send(calls.checkEligibility, {
+    body: { principalEmail: vera.principalEmail },
+  });
+  expect(refused.body).toMatchObject({ fields: { principalEmail: expect.stringMatching(/protected/) } });
+  expect((await own.attempt(typedBy(vera))).status).toBe(409);
+  expect((await own.attempt(typedBy(suna))).status).toBe(200);
 });

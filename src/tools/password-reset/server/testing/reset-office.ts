@@ -58,6 +58,8 @@ interface OfficeOptions extends TestServerOptions {
   outsideDemo?: boolean;
   /** A further entry of `providers`. */
   provider?: Record<string, unknown>;
+  /** A group that has a permission, too. */
+  granted?: Readonly<Record<string, string>>;
 }
 
 /** A portal with facts of some people, and a mail folder to look into. */
@@ -66,10 +68,12 @@ export async function openOffice({
   people = [suna, vera],
   outsideDemo = false,
   provider,
+  granted = {},
   ...options
 }: OfficeOptions = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-reset-'));
   const campus = copyCampus(declaredPermissions({ tools: [passwordResetServer], placePermissions: {} }));
+  for (const [permission, group] of Object.entries(granted)) campus.grant(permission, group);
   const file = path.join(campus.folder, 'tools', 'password-reset.yaml');
   writeFileSync(file, stringify({ captcha: cheapCaptcha, ...settings }));
   if (outsideDemo || provider !== undefined) signInWith(campus.folder, provider ?? elsewhere);
