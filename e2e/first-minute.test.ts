@@ -31,13 +31,13 @@ async function assignFollowUp(
   await director.close();
 }
 
-const waits = (page: Page) => page.getByRole('region', { name: 'What waits for you' });
+const waits = (page: Page) => page.getByRole('region', { name: 'Waiting for you' });
 
 for (const [person, building, viewport] of [
   ['reslife', 'Simplot', desk],
   ['it', 'Finney', phone],
 ] as const) {
-  test(`${person} sees what waits at ${viewport.width} px, does it, and it is gone`, {
+  test(`${person} sees what is waiting at ${viewport.width} px, does it, and it is gone`, {
     tag: '@long',
   }, async ({ page, browser, baseURL }) => {
     const comments = `First minute of ${person}: a door that does not close.`;

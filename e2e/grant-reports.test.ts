@@ -2,7 +2,7 @@ import { anyApplication } from '../harness/funding.ts';
 import { as, base, send } from './setup/funding.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-test('after the trip faculty reports on a phone with a receipt, once more after it came back, and it is accepted', {
+test('after the trip faculty reports on a phone with a receipt, once more after it was returned, and it is accepted', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -24,7 +24,7 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await page.getByRole('button', { name: 'Write the final report' }).click();
   await page.getByLabel('What was the outcome?').fill('Two colleagues');
   await expect(page.getByText(/^Saved at/)).toBeVisible();
-  // On another device, and after leaving within the app, it goes on where it was left.
+  // On another device, and after leaving within the app, it continues where it was left off.
   const desk = await as(browser, baseURL, 'faculty', path);
   await desk.getByRole('button', { name: 'Continue the final report' }).click();
   const isSaved = desk.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok());
@@ -86,13 +86,13 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await expect(page.getByText('count instead of the approved ones')).toBeVisible();
 });
 
-test('a final report that is late says the same day on the home page as on the form', {
+test('a final report that is late shows the same day on the home page as on the form', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'faculty', '/');
   const title = 'Joint Mathematics Meetings';
   const line = page
-    .getByRole('region', { name: 'What waits for you' })
+    .getByRole('region', { name: 'Waiting for you' })
     .getByRole('listitem')
     .filter({ hasText: `Submit the final report on “${title}”` });
   const due = await line.getByText(/^Was due /).textContent();

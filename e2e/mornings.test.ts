@@ -25,7 +25,7 @@ for (const [width, people] of [
   [360, mornings.filter((_, index) => index % 2 === 0)],
   [1440, mornings.filter((_, index) => index % 2 === 1)],
 ] as const)
-  test(`the morning of ${people.map(([person]) => person).join(', ')} at ${width} px: what waits, the bell, and their tool`, {
+  test(`the morning of ${people.map(([person]) => person).join(', ')} at ${width} px: what is waiting, the bell, and their tool`, {
     tag: '@long',
   }, async ({ browser, baseURL }) => {
     for (const [person, tool, title] of people) {
@@ -38,7 +38,7 @@ for (const [width, people] of [
       });
       await signIn(page, person);
       const home = await heading(page).textContent();
-      const waits = page.getByRole('region', { name: 'What waits for you' });
+      const waits = page.getByRole('region', { name: 'Waiting for you' });
       await expect(waits.getByText(/You're all caught up|Since|Oldest from|[Dd]ue/).first()).toBeVisible();
       const first = waits.getByRole('link').first();
       if ((await first.count()) > 0) {

@@ -41,7 +41,7 @@ export interface CampusData {
   supportTeam?: string;
   supportHours?: string;
   providers: { name: string; title: string; passwordPage?: string }[];
-  /** Shown wherever one signs in. */
+  /** Shown wherever people sign in. */
   signInHelp: readonly SignInHelp[];
   demo: boolean;
 }

@@ -9,7 +9,7 @@ export type Fields = z.ZodType<Record<string, unknown>>;
 /** A file input of an upload. */
 export interface FileField {
   /**
-   * `stored` goes to the file storage while it arrives, for any size. `parsed` is held in memory for the handler and never
+   * `stored` goes to the file storage as it arrives, at any size. `parsed` is held in memory for the handler and never
    * reaches a disk, the storage, a job or a backup: card numbers, grades and facts about people arrive this way.
    */
   handling: 'stored' | 'parsed';
@@ -72,7 +72,7 @@ export interface Call {
   /** The refusals that are specific to this call, by reason. */
   readonly refusals?: Refusals;
   /**
-   * A page of another site may send this, such as the form of a SAML provider. Its cookies do not count, so it
+   * A page of another site may send this, such as the form of a SAML provider. Its cookies are ignored, so it
    * acts for no one; only a public call may be one.
    */
   readonly fromOtherSites?: true;
@@ -91,7 +91,7 @@ export interface Call {
    * operation reports whose data it was (`tellAbout`).
    */
   readonly discloses?: `${string}.${string}`;
-  /** How long a browser waits for the response, where the usual 30 seconds are too short. */
+  /** How long a browser waits for the response, if the usual 30 seconds are too short. */
   readonly mayTakeSeconds?: number;
 }
 

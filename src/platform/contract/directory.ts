@@ -11,14 +11,14 @@ export const seeConfidential: Permission = 'directory.manage';
 /** Someone to choose, as a picker shows them. */
 const directoryPerson = z.object({
   name: z.string(),
-  /** Of their account, where they have one; else what the directory says. */
+  /** From their account, if they have one; otherwise what the directory says. */
   email: z.string(),
   title: z.string(),
   department: z.string(),
   kind: z.enum(['employee', 'student']),
-  /** Only then can something of the portal be theirs. */
+  /** Only then can something in the portal be theirs. */
   hasSignedIn: z.boolean(),
-  /** The address of the photo, where there is one that this viewer may see. */
+  /** The address of the photo, if there is one that this viewer may see. */
   photo: z.string().nullable(),
 });
 

@@ -15,7 +15,7 @@ describe('text from people', () => {
   ])('loses what nobody sees around it: %j', (value, kept) => {
     expect(text().parse(value)).toBe(kept);
   });
-  test('keeps its marks of direction as prose', () => {
+  test('keeps its direction marks as prose', () => {
     expect(longText.parse(' \u202b\u05e9\u05dc\u05d5\u05dd!\u202c ')).toBe(
       '\u202b\u05e9\u05dc\u05d5\u05dd!\u202c',
     );
@@ -89,7 +89,7 @@ test('a name sent by a machine is cleaned up', () => {
   expect(oneLine(`a${'\u0301'.repeat(100)}b`)).toBe(`\u00e1${'\u0301'.repeat(29)}b`);
 });
 
-test('an email address is taken as an address book or a page gives it', () => {
+test('an email address is accepted the way an address book or a page gives it', () => {
   expect(email.parse('\u202aada@sawtooth.example\u202c')).toBe('ada@sawtooth.example');
   expect(email.parse(' ada@sawtooth.example\u200b')).toBe('ada@sawtooth.example');
   expect(email.safeParse('ada@saw\u200btooth.example').success).toBe(false);

@@ -17,8 +17,8 @@ export function isStorable(text: string): boolean {
 const mostMarks = 30;
 
 /**
- * Whether normalizing the text takes no longer than reading it: sorting the marks on one letter takes the
- * square of their number, so a text of nothing else would keep the server busy for seconds.
+ * Whether normalizing the text takes no longer than reading it: sorting the marks on one letter takes time
+ * quadratic in their number, so a text of nothing else would keep the server busy for seconds.
  */
 export function hasFewMarks(text: string): boolean {
   return text.split(/\P{M}+/u).every((marks) => marks.length <= mostMarks);
@@ -26,7 +26,7 @@ export function hasFewMarks(text: string): boolean {
 
 export const tooManyMarks = 'This text has too many accents on one letter.';
 
-/** Whether a reader would see anything: a zero-width space alone is no text, although trimming keeps it. */
+/** Whether a reader would see anything: a zero-width space alone isn't text, although trimming keeps it. */
 function isVisible(text: string): boolean {
   return /[^\p{Z}\p{C}]/u.test(text);
 }
@@ -66,7 +66,7 @@ export function oneLine(written: string, max = shortLength): string {
 }
 
 /**
- * Zero-width spaces, soft hyphens, and marks of direction. They come along when a phone number is copied from an address
+ * Zero-width spaces, soft hyphens, and direction marks. They come along when a phone number is copied from an address
  * book, or an email address from a page. Joiners are not among them, which are part of letters and emoji.
  */
 const unseen = /^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]$/;
@@ -83,7 +83,7 @@ export function trimmed(written: string): string {
 /** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */
 export function text(limits: { min?: number; max?: number; required?: string; isProse?: boolean } = {}) {
   const { min = 0, max = shortLength, required = 'This is required.', isProse = false } = limits;
-  // Prose keeps its marks of direction, which a sentence in Hebrew may end with.
+  // Prose keeps its direction marks, which a sentence in Hebrew may end with.
   return boundedText(max * mostUnitsOfLetter, max)
     .overwrite(isProse ? (written) => written.trim() : trimmed)
     .normalize('NFC')
@@ -102,7 +102,7 @@ export const id = z.uuid().toLowerCase();
 
 const longestEmail = 254;
 
-/** Compared with email addresses and never stored: of who asks, or what a list shows. */
+/** Compared with email addresses and never stored: whose request it is, or whose rows a list shows. */
 export const emailText = text({ max: longestEmail });
 
 /** An email address as people write it; always compared in lower case. */

@@ -4,10 +4,10 @@ import { text } from './fields.ts';
 
 /** Something that the search found. */
 const foundItem = z.object({
-  /** Among the results of its group. */
+  /** Unique among the results of its group. */
   key: z.string(),
   title: z.string(),
-  /** A second line, where the title does not say everything. */
+  /** A second line, if the title does not say everything. */
   about: z.string().nullable(),
   /** A page of the portal, a file, or `mailto:` with an address. */
   link: z.string(),
@@ -22,7 +22,7 @@ const foundGroup = z.object({
 });
 export type FoundGroup = z.output<typeof foundGroup>;
 
-/** Two find names that begin with them; most kinds of things are found by three. */
+/** Two find names that begin with them; most kinds of things need three. */
 const fewestLetters = 2;
 const mostLetters = 100;
 

@@ -1,4 +1,4 @@
-/** Letters that are no accented form of another letter, but are looked for as one. */
+/** Letters that are not an accented form of another letter, but that people search for as one. */
 const alike: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -12,7 +12,7 @@ const alike: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lower case without accents, so that "Zoe" finds "Zoë" and "Soren" finds "Søren". Any apostrophe is one: an iPhone types
+ * Lower case without accents, so that "Zoe" finds "Zoë" and "Soren" finds "Søren". All apostrophes are the same: an iPhone types
  * a curved one.
  */
 export function foldName(text: string): string {

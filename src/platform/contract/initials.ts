@@ -12,7 +12,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toLocaleUpperCase('en-US');
 }
 
-/** Each from its first letter on: a quotation mark is no initial. */
+/** Each from its first letter on: a quotation mark is not an initial. */
 function wordsOf(name: string): string[] | null {
   return name.match(/[\p{L}\p{N}][^\s()]*/gu);
 }

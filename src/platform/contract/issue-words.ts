@@ -91,7 +91,7 @@ function sayNumber({ schema }: Issue): string {
   return to === null ? `Enter ${noun}.` : `Enter ${noun} of at most ${to}.`;
 }
 
-/** The limits of what a computer can count exactly are not limits that a person should read about. */
+/** The limits of what a computer can count exactly are not limits that a person should have to read about. */
 function bound(limit: unknown): string | null {
   return typeof limit === 'number' && Math.abs(limit) < Number.MAX_SAFE_INTEGER ? grouped(limit) : null;
 }

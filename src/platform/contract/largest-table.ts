@@ -1,4 +1,4 @@
-/** The most that an uploaded table may have, for programs and for people. It is held in memory while it is read. */
+/** The largest table that may be uploaded, for programs and for people. It is held in memory while it is read. */
 export const largestTable = {
   bytes: 20 * 1024 * 1024,
   rows: 100_000,

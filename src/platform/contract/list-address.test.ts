@@ -31,7 +31,7 @@ describe('the address of a list', () => {
     expect(readListAddress(search, fields)).toMatchObject({ page, pageSize });
   });
 
-  test('gives no filter a value that it does not take', () => {
+  test('gives no filter a value that it does not accept', () => {
     const withChoices = { ...fields, choices: { building: ['Anderson'] } };
     expect(readListAddress('building=Nowhere&search=x', withChoices).filters).toEqual({
       search: 'x',

@@ -11,7 +11,7 @@ export interface ListAddress<Filter extends string> {
 export interface ListFields<Filter extends string = string> {
   readonly pageSize: number;
   readonly filters: readonly Filter[];
-  /** The values of filters that take only some; any other is no filter. */
+  /** The values of filters that accept only some; any other means no filter. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -37,20 +37,20 @@ export const notice = noticeFace.extend({
   /** A sentence after the time. */
   about: z.string().nullable(),
   action: oneClick.nullable(),
-  /** Takes it off the pages of this person; `null` where that is not possible. */
+  /** Takes it off this person's pages; `null` if that is not possible. */
   dismissal: oneClick.nullable(),
 });
 export type Notice = z.output<typeof notice>;
 
-/** Instead of a revision: not all notices could be read, so that a page reads them again when it looks for news. */
+/** Instead of a revision: not all notices could be read, so a page reads them again when it checks for changes. */
 export const unknownRevision = '?';
 
-/** The notices of the page, and of others as far as they are known with them, and what the bell says. */
+/** The notices of the page, those of other pages that are known along with them, and what the bell says. */
 export const pageNotices = z.object({
   data: z.array(notice),
   /** Those that are showing and that this person has not read, on any page; 0 for visitors. */
   unread: z.int(),
-  /** Changes with every notice that begins, ends, or is edited, whoever it is for. */
+  /** Changes with every notice that begins, ends, or is edited, no matter who it is for. */
   revision: z.string(),
 });
 export type PageNotices = z.output<typeof pageNotices>;
@@ -75,7 +75,7 @@ export const listPublicNotices = defineCall({
 
 export const readNoticeRevision = defineCall({
   name: 'readNoticeRevision',
-  summary: 'A word that changes when notices change, so that an open page knows when to read them again',
+  summary: 'A token that changes when notices change, so that an open page knows when to read them again',
   method: 'GET',
   path: '/api/notices/revision',
   access: 'public',

@@ -6,7 +6,7 @@ export const shellScreens: readonly Screen[] = [
   { path: '/sign-in', title: 'Sign in', access: 'public' },
 ];
 
-/** What home says to a visitor, and to a person, who may have a dashboard: "Everything else is on your dashboard." */
+/** What home says to a visitor, and to someone signed in, who may have a dashboard: "Everything else is on your dashboard." */
 export const homeWords = {
   title: 'Welcome to the new portal',
   visitor:

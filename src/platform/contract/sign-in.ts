@@ -14,7 +14,7 @@ const redirectQuery = z.object({
   scopesToConsent: written,
 });
 
-/** Anything that fits in a form: a name that is too long is a wrong name. */
+/** Anything that fits in a form: a name that is too long is simply a wrong name. */
 const formBytes = 16 * 1024;
 
 const unknownProvider = {
@@ -67,7 +67,7 @@ export const finishSignIn = defineCall({
   refusals: unknownProvider,
 });
 
-/** A response with a thousand groups is about 200 KB; a form makes it about half as long again. */
+/** A response with a thousand groups is about 200 KB; a form makes it about half again as long. */
 const responseBytes = 384 * 1024;
 
 export const receiveResponse = defineCall({
@@ -154,7 +154,7 @@ export const readUserPhoto = defineCall({
 /** A session as its owner or IT sees it. */
 export const sessionShape = z.object({
   id: z.uuid(),
-  /** Browser and system, readable: "Firefox on Windows". */
+  /** Browser and system in words: "Firefox on Windows". */
   device: z.string(),
   clientAddress: z.string(),
   /** Name of the provider used to sign in, as the college calls it. */

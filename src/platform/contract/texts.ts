@@ -18,7 +18,7 @@ export const inline = z
       href: z.string(),
       content: z.array(words),
     }),
-    /** What only a button shows; its words come with the text, not with the bundle. */
+    /** Hidden until a button is pressed; its words come with the text, not with the bundle. */
     z.object({ kind: z.literal('secret'), secret: z.string(), label: z.string() }),
   ])
   .meta({ id: 'TextInline', description: 'part of a line; `kind` is text, break, link, or secret' });

@@ -7,9 +7,9 @@ export interface Screen {
   /** Path with `:name` for parameters. */
   readonly path: `/${string}`;
   readonly title: string;
-  /** One or two sentences under the heading. The server writes them into the page, so that they are the first to be seen. */
+  /** One or two sentences under the heading. The server writes them into the page, so that they are seen first. */
   readonly lead?: string;
-  /** The page above it in the breadcrumbs and the navigation, where no part of its own path is a page. */
+  /** The page above it in the breadcrumbs and the navigation, if no part of its own path is a page. */
   readonly parent?: `/${string}`;
   readonly access: Access;
   /** For a visitor who has to sign in first: the page itself says so, instead of sending them there at once. */
@@ -36,7 +36,7 @@ export interface Tile<ScreenName extends string = string> {
   readonly screen: ScreenName;
   readonly title: string;
   readonly about: string;
-  /** Its own: no two tiles share an icon. */
+  /** Unique: no two tiles share an icon. */
   readonly icon: IconName;
   readonly group: ToolGroup;
   /** The heading on its place; tiles without one come first. */
@@ -81,7 +81,7 @@ export interface TokenPermission {
 export interface NotificationTopic {
   readonly title: string;
   readonly about: string;
-  /** Who is asked beside those who got one. */
+  /** Who can choose, besides those who got one. */
   readonly access: Access;
 }
 
@@ -89,7 +89,7 @@ export interface NotificationTopic {
 export interface Tool<ScreenName extends string = string> {
   readonly id: string;
   readonly title: string;
-  /** Elsewhere it does not exist: no screen, no call. */
+  /** Elsewhere the tool does not exist: no screen, no call. */
   readonly onlyInDemo?: true;
   /** Permission -> a sentence for the auditor. */
   readonly permissions: Readonly<Record<Permission, string>>;

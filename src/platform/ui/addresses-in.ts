@@ -4,7 +4,7 @@ export function addressesIn(text: string): string[] {
 }
 
 /**
- * The address alone where a text is one address as mail programs and links copy it: `Grace Hopper <grace@college.edu>`,
+ * Just the address, if a text is one address as mail programs and links copy it: `Grace Hopper <grace@college.edu>`,
  * `mailto:grace@college.edu`. Any other text stays as it is.
  */
 export function bareAddress(text: string): string {

@@ -19,7 +19,7 @@ interface BarChartProps {
   /** What is counted, singular and plural: `['visit', 'visits']`. */
   unit: readonly [one: string, many: string];
   bars: readonly Bar[];
-  /** The value that the axis reaches at least, so that neighboring charts can be compared. */
+  /** The axis reaches at least this value, so that neighboring charts can be compared. */
   reaching?: number;
   /** `small` for one of several. */
   size?: 'small';

@@ -7,13 +7,13 @@ interface BarListProps {
   nameHeading: string;
   valueHeading: string;
   rows: readonly { key: string; name: ReactNode; value: number }[];
-  /** How a value is written; a plain number unless told. */
+  /** How a value is written; a plain number by default. */
   sayValue?: (value: number) => string;
 }
 
 const sayNumber = (value: number) => value.toLocaleString('en-US');
 
-/** A single one should not look like much. */
+/** A single one should not look like a lot. */
 const leastScale = 5;
 
 /** A few things compared by a number: a table whose numbers are drawn as well as written. */

@@ -1,5 +1,5 @@
 /**
- * Closes a dialog, and lets people type on in the text field that the focus returns to: Chrome returns the focus without the
+ * Closes a dialog, and lets people keep typing in the field that the focus returns to: Chrome returns the focus without the
  * caret, and then no key arrives until the field is clicked.
  */
 export function closeDialog(dialog: HTMLDialogElement | null): void {

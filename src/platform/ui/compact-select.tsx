@@ -9,7 +9,7 @@ interface CompactSelectProps<Value extends string> {
   options: readonly { value: Value; label: string }[];
 }
 
-/** With these, a closed list takes the next option at once, except on macOS. */
+/** With these keys, a closed list selects the next option at once, except on macOS. */
 const changingKeys = /^(Arrow.*|Home|End|Page.*|\S)$/;
 
 /** A small choice next to a heading, as a native list. The label is only read aloud; forms use `SelectField`. */
@@ -38,13 +38,13 @@ export function CompactSelect<Value extends string>({
   );
 }
 
-/** What is chosen may be saved at once, so one walks through the options in the open list and chooses one of them. */
+/** What is chosen may be saved at once, so people go through the options in the open list and choose one of them. */
 function openFirst(event: KeyboardEvent<HTMLSelectElement>): void {
   if (event.ctrlKey || event.metaKey || !changingKeys.test(event.key)) return;
   try {
     event.currentTarget.showPicker();
     event.preventDefault();
   } catch {
-    // A browser that can't open it takes the next option.
+    // A browser that can't open it selects the next option.
   }
 }

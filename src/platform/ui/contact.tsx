@@ -1,6 +1,6 @@
 import { OutsideLink } from './outside-link.tsx';
 
-/** An address as a link; anything else, such as a telephone number with an extension, as it is written. */
+/** An address as a link; anything else, such as a phone number with an extension, as it is written. */
 export function Contact({ children }: { children: string }) {
   if (/^[^@\s]+@[^@\s]+$/.test(children))
     return <OutsideLink href={`mailto:${children}`}>{children}</OutsideLink>;

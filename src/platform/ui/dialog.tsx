@@ -64,7 +64,7 @@ export function Dialog({ open, onClose, title, shape = 'narrow', children }: Dia
     if (event.cancelable) onClose();
     else hadFocus.current = document.activeElement as HTMLElement | null;
   };
-  // A browser closes it without asking when Escape is pressed again and again; the owner still decides. Asked any earlier,
+  // A browser closes it without asking when Escape is pressed repeatedly; the owner still decides. Asked any earlier,
   // a question about what was typed would be below it.
   const closed = (event: SyntheticEvent) => {
     if (event.target !== dialog.current || !open) return;

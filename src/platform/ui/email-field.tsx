@@ -6,7 +6,7 @@ interface EmailFieldProps extends Omit<TextInputProps, 'type' | 'onChange'> {
   onChange: (address: string) => void;
 }
 
-/** One email address. Of one that is pasted with a name, as mail programs copy it, the address stays. */
+/** One email address. If it is pasted with a name, as mail programs copy it, only the address stays. */
 export function EmailField({ onChange, ...props }: EmailFieldProps) {
   return (
     <TextField

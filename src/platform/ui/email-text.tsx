@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 
-/** Up to so many letters, a part of an address fits into a card on the narrowest phone. */
+/** Up to this many letters, a part of an address fits into a card on the narrowest phone. */
 const shortPart = 18;
 
 /** An email address that breaks before the @ if it is too long for its line, and a long part of it before a dot. */

@@ -7,7 +7,7 @@ import { TextField } from './text-field.tsx';
 
 interface EntryListProps {
   name: string;
-  /** The name of the whole, such as `Groups`, and of each entry, such as `Group`. */
+  /** The name of the list, such as `Groups`, and of each entry, such as `Group`. */
   legend: string;
   label: string;
   hint?: ReactNode;
@@ -22,7 +22,7 @@ interface EntryListProps {
   error?: ReactNode;
 }
 
-/** Texts below one another, each required; Remove is next to them unless one must stay. */
+/** Texts one below the other, each required; Remove is next to them unless one must stay. */
 export function EntryList(props: EntryListProps) {
   const { name, legend, label, hint, placeholder, value = [''], onChange, suggestions = [], addText } = props;
   const { isOptional = false } = props;

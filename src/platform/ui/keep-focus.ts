@@ -11,16 +11,16 @@ interface Place {
   isVisible: boolean;
 }
 
-/** So many of one dialog: a long form in it does not push out what opened it. */
+/** At most this many from one dialog: a long form in it does not push out what opened it. */
 const most = 3;
-/** Someone who waits longer for a button, in milliseconds, may read elsewhere by then. */
+/** Someone who waits longer than this for a button, in milliseconds, may be reading elsewhere by then. */
 const patience = 5_000;
 /** A second press was meant for what is gone, in milliseconds. */
 const doublePress = 500;
 
 const controls = 'a[href], button, summary, input[type="checkbox"], input[type="radio"]';
 const fields = 'input, textarea, select';
-/** What says by itself where one is when it gets the focus. */
+/** What makes clear where people are when it gets the focus. */
 const groups = 'li, tr, fieldset, article, [aria-label], [aria-labelledby], [tabindex="-1"]';
 
 /** The last one had the focus last. */
@@ -32,14 +32,14 @@ let isAsked = false;
 let staysElsewhere = false;
 
 /**
- * Keeps the focus near where it was, on the whole page: a browser gives it to no element when the one that had it is
- * removed, hidden, or disabled, and with a keyboard or a screen reader one would start over at the top. A button that
+ * Keeps the focus near where it was, on the whole page: a browser drops it when the element that had it is removed,
+ * hidden, or disabled, and with a keyboard or a screen reader people would start over at the top. A button that
  * was disabled while it worked gets it back. What was removed is followed by the same button in the next row, or else by
  * the group around it (https://www.w3.org/WAI/ARIA/apg/practices/keyboard-interface/), never by a button that does
- * something else. Whoever moves the focus within two frames comes first.
+ * something else. Code that moves the focus within two frames takes precedence.
  */
 export function keepFocus(): void {
-  // First, so that what is not pressed gets no focus either.
+  // First, so that what is not pressed doesn't get the focus either.
   ignoreSecondClicks();
   document.addEventListener('focusin', ({ target }) => remember(target));
   document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
@@ -74,7 +74,7 @@ function remember(target: EventTarget | null): void {
 }
 
 /**
- * Safari gives a button that is clicked no focus, so a dialog that it opens could not return the focus to it: VoiceOver on
+ * Safari doesn't focus a button that is clicked, so a dialog that it opens could not return the focus to it: VoiceOver on
  * a phone would start over at the top.
  */
 function focusClicked({ target, isTrusted, detail }: MouseEvent): void {
@@ -84,7 +84,7 @@ function focusClicked({ target, isTrusted, detail }: MouseEvent): void {
   if (control === null || control === document.activeElement) return;
   // Enter in a field presses the button of its form.
   if (detail === 0 && document.activeElement?.matches(fields)) return;
-  // Where the option is not known, a first tap may show the outline.
+  // In browsers that don't know the option, a first tap may show the outline.
   control.focus({ preventScroll: true, focusVisible: false });
 }
 
@@ -115,7 +115,7 @@ function findAgain(): void {
   const isVisible = here.at(-1)?.isVisible === true;
   for (const { element, had } of here.toReversed()) {
     if (element.getClientRects().length === 0) continue;
-    // It works, or what is around it does, and is there again when it is done.
+    // It, or what is around it, is busy, and comes back when it is done.
     if (element.matches('[data-loading]') || element.closest('[inert]:not(dialog)') !== null) return;
     const isLate = performance.now() - (lostAt ?? 0) > patience;
     if (isLate || (!isVisible && element.matches(fields))) return;
@@ -178,7 +178,7 @@ function samePlace(gone: HTMLElement, row: HTMLElement, removal: MutationRecord)
   if (next === undefined) return null;
   const buttons = [...row.querySelectorAll<HTMLElement>(controls)];
   const others = [...next.querySelectorAll<HTMLElement>(controls)];
-  // Icons have no words: there it is the same one if the rows have as many.
+  // Icons have no words: there, it is the one at the same place if both rows have the same number.
   const isSame = (other: HTMLElement, index: number) =>
     other.textContent === gone.textContent &&
     (other.textContent !== '' || (others.length === buttons.length && index === buttons.indexOf(gone)));
@@ -187,14 +187,14 @@ function samePlace(gone: HTMLElement, row: HTMLElement, removal: MutationRecord)
 
 /** `element` or what is around it: the row, the field set, the heading of the dialog or the page. */
 function groupOf(element: HTMLElement | null): HTMLElement | null {
-  // What comes and goes above the page says nothing about where one was.
+  // What comes and goes above the page says nothing about where people were.
   if (element === null || element.matches('body, [popover]')) return null;
   if (element instanceof HTMLDialogElement) return element.querySelector('h2');
   if (element.id === 'main') return element.querySelector('h1') ?? element;
   return element.matches(groups) ? sayingWhere(element) : groupOf(element.parentElement);
 }
 
-/** A screen reader says no more of an item of a list than that it is one. */
+/** A screen reader says only that it is an item of a list. */
 function sayingWhere(group: HTMLElement): HTMLElement {
   if (group.matches('[aria-label], [aria-labelledby], tr')) return group;
   return group.querySelector<HTMLElement>('h2, h3, h4') ?? group;

@@ -6,7 +6,7 @@ interface MessageProps {
   /** Beside the name: on whose behalf they wrote, such as the help desk. */
   tag?: ReactNode;
   when: ReactNode;
-  /** `ours` is from those whose page it is, `note` is not for the person who asked. */
+  /** `ours` is from the people whose page it is; `note` is not for the person who asked. */
   tone?: 'ours' | 'note' | undefined;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Digits, with commas only where thousands end, and at most two decimals. */
+/** Digits, with commas only between thousands, and at most two decimals. */
 const written = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/;
 
 /**

@@ -48,7 +48,7 @@ export function PeopleField({
     <TagsInput
       {...props}
       ref={findDialog}
-      // The page behind a modal dialog takes no pointer, so the list must be inside.
+      // The page behind a modal dialog ignores the pointer, so the list must be inside.
       {...(dialog === null
         ? {}
         : { comboboxProps: { portalProps: { target: dialog }, floatingStrategy: 'fixed' as const } })}
@@ -72,14 +72,14 @@ export function PeopleField({
       onDropdownClose={() => setIsOpen(false)}
       onSearchChange={(typed) => {
         onSearch(typed);
-        // Mantine opens the list with the focus only: after Escape, Enter would pick someone nobody sees.
+        // Mantine opens the list only on focus: after Escape, Enter would pick someone nobody sees.
         if (typed !== '') setIsOpen(true);
       }}
-      // Also when they arrive after the last key.
+      // Also when they arrive after the last keystroke.
       selectFirstOptionOnChange={offered.length > 0}
       // Not at spaces: a name is more than one word.
       splitChars={[',', ';', '\n']}
-      // Mantine takes any pasted text for a tag, also a name, which is to be searched for.
+      // Mantine turns any pasted text into a tag, even a name, which should be searched for.
       onPasteCapture={(event) => {
         event.stopPropagation();
         const addresses = addressesIn(event.clipboardData.getData('text/plain'));

@@ -8,13 +8,13 @@ const second = { ...first, on: confirm, at: 1_150, count: 2 };
 
 test.each([
   ['a second click on what the first one opened', {}, true],
-  ['a slow double click, as slow as the system lets it be', { at: 1_490 }, true],
+  ['a double click as slow as the system allows', { at: 1_490 }, true],
   ['a second tap, which the browser did not count', { count: 1, isTap: true }, true],
   ['a second click on the same button', { on: open }, false],
   ['a second click on nothing', { on: null }, false],
   ['a click with the keyboard', { count: 0 }, false],
   ['a click that is the first of its own', { count: 1 }, false],
-  ['a tap on another button beside it', { x: 144, count: 1, isTap: true }, false],
+  ['a tap on another button next to it', { x: 144, count: 1, isTap: true }, false],
   ['a tap after a look at the dialog', { at: 1_600, count: 1, isTap: true }, false],
 ])('%s', (_what, change, expected) => {
   expect(isMeantForAnother({ ...second, ...change }, first)).toBe(expected);

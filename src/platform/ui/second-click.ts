@@ -21,13 +21,13 @@ interface Click {
  */
 export function isMeantForAnother(click: Click, before: Click | null): boolean {
   if (before === null || click.on === null || click.on === before.on || click.count === 0) return false;
-  // How soon is soon with a mouse is a setting of the person's system, which the count follows.
+  // How soon counts with a mouse is a setting of the person's system, which the count follows.
   const isSecond = click.isTap ? click.at - before.at <= soon : click.count > 1;
   const isNear = Math.abs(click.x - before.x) <= near && Math.abs(click.y - before.y) <= near;
   return isSecond && isNear;
 }
 
-/** Ignores the second click of a double click on something else than the first one. */
+/** Ignores the second click of a double click if it is on something other than the first one. */
 export function ignoreSecondClicks(): void {
   let before: Click | null = null;
   let isTap = false;

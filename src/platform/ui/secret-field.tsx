@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A password to type, hidden unless one wants to see it. */
+/** A password to type, hidden unless the person wants to see it. */
 export function SecretField(props: Omit<TextInputProps, 'type' | 'rightSection'>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

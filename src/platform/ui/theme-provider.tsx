@@ -15,7 +15,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
       cssVariablesResolver={cssVariables}
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
-      // All of them: the sheet of the usual ones would come over the line, and ours replace most.
+      // All of them: the sheet of the default ones would be downloaded, and ours replace most.
       deduplicateCssVariables={false}
     >
       {children}

@@ -150,7 +150,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     '--mantine-color-default-hover': 'var(--quad-sunken)',
     '--mantine-color-default-color': 'var(--quad-ink)',
     '--mantine-color-default-border': 'var(--quad-line-strong)',
-    // Of a button that is chosen or pointed at: Mantine's own is darker than a dark page.
+    // For a button that is chosen or pointed at: Mantine's own is darker than a dark page.
     '--mantine-color-pine-light': 'var(--quad-accent-soft)',
     '--mantine-color-pine-light-hover': 'var(--quad-accent-soft)',
   };

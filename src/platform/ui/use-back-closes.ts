@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { breakpoints, inEm } from './breakpoints.ts';
 
-/** Where a dialog fills the screen, so that it looks like its own page. */
+/** Here a dialog fills the screen, so it looks like a page of its own. */
 const phone = `(max-width: ${inEm(breakpoints.sm - 0.1)})`;
 
 /** The marks of the open dialogs, the top one last. */
 const open: string[] = [];
 let marks = 0;
-/** What waits until the browser has left the entries of dialogs that are gone. */
+/** What has to wait until the browser has left the entries of dialogs that are gone. */
 const waiting: (() => void)[] = [];
 let isListening = false;
 let limit: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +48,7 @@ export function afterClosing(go: () => void): void {
   listen();
   waiting.push(go);
   if (!isOnGoneDialog()) return void goOn();
-  // Where the browser has nothing to go back to, it never says that it has.
+  // If the browser has nothing to go back to, it never reports that it went back.
   clearTimeout(limit);
   limit = setTimeout(goOn, longestBack);
 }

@@ -17,7 +17,11 @@ describe('a date and time on the college clock', () => {
       why: 'in summer, six hours behind UTC',
     },
     { typed: '2026-07-01T08:00:30', instant: '2026-07-01T14:00:30.000Z', why: 'to the second' },
-    { typed: '2026-12-31T23:30', instant: '2027-01-01T06:30:00.000Z', why: 'in another year than in UTC' },
+    {
+      typed: '2026-12-31T23:30',
+      instant: '2027-01-01T06:30:00.000Z',
+      why: 'in a different year than in UTC',
+    },
   ])('becomes an instant $why', ({ typed, instant }) => {
     expect(instantOf(typed, boise)).toBe(instant);
   });
@@ -38,7 +42,7 @@ describe('a date and time on the college clock', () => {
     },
   );
 
-  test('keeps seconds only when there are any', () => {
+  test('keeps seconds only if there are any', () => {
     expect(localDateTimeOf('2026-11-21T15:00:00Z', boise)).toBe('2026-11-21T08:00');
     expect(localDateTimeOf('2026-11-21T15:00:05Z', boise)).toBe('2026-11-21T08:00:05');
   });

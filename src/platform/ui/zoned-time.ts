@@ -49,7 +49,7 @@ export function localDateTimeOf(instant: string, timeZone: string): string {
 
 /**
  * The instant at which the college's clock shows this date and time, `null` if there is none. In the hour that is
- * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in autumn, the
+ * skipped in spring the clock is read as if it had not been changed yet; of the hour that comes twice in the fall, the
  * first counts (the same choices as `Temporal`'s "compatible").
  */
 export function instantOf(localDateTime: string, timeZone: string): string | null {
@@ -73,7 +73,7 @@ function readingsOf(reading: number, timeZone: string) {
   };
 }
 
-/** Whether the clock shows this minute twice, in the night when it is set back. */
+/** Whether the clock shows this minute twice, on the night when it is set back. */
 function comesTwice(at: number, timeZone: string): boolean {
   const { before, after, shows } = readingsOf(asIfUtc(partsOf(at, timeZone)), timeZone);
   return before !== after && shows(before) && shows(after);
@@ -87,7 +87,7 @@ const styles: Record<TimeStyle, Intl.DateTimeFormatOptions> = {
   exact: { dateStyle: 'full', timeStyle: 'long' },
 };
 
-/** The zone of the reader's own clock; `null` where the browser doesn't know it, and says `Etc/Unknown`. */
+/** The zone of the reader's own clock; `null` if the browser doesn't know it, and says `Etc/Unknown`. */
 export function readerZoneOf(reported = Intl.DateTimeFormat().resolvedOptions().timeZone): string | null {
   try {
     return Intl.DateTimeFormat('en-US', { timeZone: reported }).resolvedOptions().timeZone;
@@ -120,7 +120,7 @@ export function formatTime(
 }
 
 const dayForms = {
-  /** `Nov 21`, where the year is plain. */
+  /** `Nov 21`, where the year is obvious. */
   short: { month: 'short', day: 'numeric' },
   /** `Nov 21, 2026`. */
   medium: { dateStyle: 'medium' },

@@ -18,7 +18,7 @@ const problem = {
 };
 const asProblem = { 'content-type': 'application/problem+json; charset=utf-8' };
 
-describe('a refusal of the server', () => {
+describe('a refusal by the server', () => {
   test('is taken as it is', () => {
     const error = apiErrorOf(answer(409, JSON.stringify(problem), asProblem));
     expect(error).toMatchObject({

@@ -19,7 +19,7 @@ export class ApiError extends Error {
   readonly reason: string | undefined;
   /** Field -> what is wrong with it. */
   readonly fields: Readonly<Record<string, string>>;
-  /** The first invalid rows of a file, and how many there are in all. */
+  /** The first invalid rows of a file, and how many there are in total. */
   readonly rows: readonly RowError[];
   readonly rowsTotal: number;
   /** Seconds to wait before another try, if the server named them. */
@@ -47,12 +47,12 @@ export class ApiError extends Error {
     return this.status >= 400 && this.status < 500 && this.silence === undefined;
   }
 
-  /** Whether a write may have happened although it failed so. An ended session says nothing about an earlier try. */
+  /** Whether a write may have happened despite this failure. An ended session says nothing about an earlier try. */
   get mayHaveArrived(): boolean {
     return !this.isRefusal || this.isSignedOut;
   }
 
-  /** Whether the same request may work later. What the server refused for what it says stays refused. */
+  /** Whether the same request may work later. What the server refused for its content stays refused. */
   get mayPass(): boolean {
     return !this.isRefusal || [408, 425, 429].includes(this.status);
   }

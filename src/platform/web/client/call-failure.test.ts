@@ -29,7 +29,7 @@ describe('a failure', () => {
     ['200 with broken JSON', 200, 'application/json', '{"data":', 'foreign'],
     ['200 with text', 200, 'text/plain', 'ok', 'foreign'],
     ['200 with nothing', 200, 'application/json', '', 'empty'],
-    ['204 where an answer belongs', 204, null, '', 'empty'],
+    ['204 instead of a response', 204, null, '', 'empty'],
   ])('%s gets our own sentence', async (_name, status, type, text, silence) => {
     answers(status, type, text);
     expect(await failure()).toMatchObject({ name: 'ApiError', status, silence });
@@ -170,7 +170,7 @@ describe('a failure', () => {
     stop();
   });
 
-  test('counts as an answer of the server where it comes from there', async () => {
+  test('counts as an answer of the server if it comes from there', async () => {
     let answered = 0;
     onTestFinished(
       onAnswered(() => {

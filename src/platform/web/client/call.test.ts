@@ -46,7 +46,7 @@ describe('a request', () => {
     expect(await namedIn(null)).toBeUndefined();
   });
 
-  test('takes over what the page has requested already in the manner of a preload, once', async () => {
+  test('uses what the page has already requested as a preload, once', async () => {
     echoes();
     let isTaken = false;
     const link = { setAttribute: () => (isTaken = true) };

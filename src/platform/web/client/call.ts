@@ -71,8 +71,8 @@ export async function call<C extends Call>(contract: C, request: Sending<C>): Pr
 }
 
 /**
- * What the page itself has requested already (`server/pages/screens.ts`) is taken over by the first read that asks for it
- * in the same manner, or the browser would request it again.
+ * What the page itself has already requested (`server/pages/screens.ts`) is used by the first read that asks for it in the
+ * same way, or the browser would request it again.
  */
 function mannerOf(method: string, address: string): Pick<RequestInit, 'mode' | 'credentials'> {
   const selector = `link[as="fetch"][href="${address}"]:not([data-taken])`;
@@ -83,8 +83,8 @@ function mannerOf(method: string, address: string): Pick<RequestInit, 'mode' | '
 }
 
 /**
- * Whether the portal may have done it, although something on the way answered instead of it. 503: a proxy that had no
- * one to pass it to.
+ * Whether the portal may have done it, although something along the way answered in its place. 503: a proxy that had
+ * nowhere to pass it on to.
  */
 function isUnclear({ silence, status }: ApiError): boolean {
   return silence !== undefined && status !== 503 && (status >= 500 || status < 400);
@@ -110,7 +110,7 @@ async function refused(contract: Call, response: Response): Promise<ApiError> {
     headers: response.headers,
     text: await response.text(),
   });
-  // A page whose reading is refused was drawn with permissions that the person no longer has.
+  // If a page's read is refused, the page was drawn with permissions that the person no longer has.
   const lostPermission = error.status === 403 && error.reason === undefined && contract.method === 'GET';
   if (error.isSignedOut || error.reason === anotherPerson || lostPermission) reportSessionChanged();
   else if (error.isRefusal) reportAnswered();

@@ -23,7 +23,7 @@ test('a read is retried after a server error or a broken connection, not after a
 });
 
 test.each([
-  ['a browser tab that is shown again', (reading: QueryObserver) => reading.shouldFetchOnWindowFocus()],
+  ['a browser tab that is visible again', (reading: QueryObserver) => reading.shouldFetchOnWindowFocus()],
   ['a device that is online again', (reading: QueryObserver) => reading.shouldFetchOnReconnect()],
 ])('%s reads again, except what leaves an audit entry', (_when, isRead) => {
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
@@ -51,7 +51,7 @@ test('each request of a call has its own place in the cache, all under the call'
   );
 });
 
-test('what was read a moment ago is not read again, unless the clock was set back since then', async () => {
+test('what was read a moment ago is not read again, unless the clock has been set back since then', async () => {
   let asked = 0;
   responds((_request, response) => {
     asked += 1;

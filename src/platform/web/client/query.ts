@@ -32,7 +32,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** What was read in the future, by a clock that was set back since then, may be as old as anything. */
+/** What was read in the future, by a clock that has been set back since then, may be of any age. */
 function freshFor(milliseconds: number) {
   return ({ state }: { state: { dataUpdatedAt: number } }) =>
     state.dataUpdatedAt > Date.now() ? Number.NEGATIVE_INFINITY : milliseconds;
@@ -49,7 +49,7 @@ interface ReadOptions {
   enabled?: boolean;
   /** Shows the previous response (as `isPlaceholderData`) while another page or filter loads. */
   keepPrevious?: boolean;
-  /** Reads again each time it is shown, however lately it was read. */
+  /** Reads again each time it is shown, no matter how recently it was read. */
   everyTime?: boolean;
 }
 
@@ -113,7 +113,7 @@ export function readEarly<C extends Call>(contract: C, request: Addressed<C>): P
 
 /** How a call is read: its place in the cache, by what, and when again. */
 export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
-  // Coming back to a tab or going online is no request to see again what leaves an audit entry.
+  // Coming back to a tab or going online is not a request to see something again that leaves an audit entry.
   const isReadAgain = contract.discloses === undefined;
   return {
     queryKey: queryKeyOf(contract, request),
@@ -144,7 +144,7 @@ type Following = Pick<Manner, 'signal' | 'sendWith'>;
 export interface Write<C extends Call> {
   /** Sends once, no matter how often it is pressed; another request waits for the one in progress. Throws `ApiError`. */
   send: (request: Sent<C>, how?: Following) => Promise<Answer<C>>;
-  /** Whether this was sent last without a clear outcome. What is checked before a send would find this person's own. */
+  /** Whether this was sent last without a clear outcome. A check before sending would then find this person's own write. */
   mayHaveArrived: (request: Sent<C>) => boolean;
   isPending: boolean;
   error: ApiError | null;

@@ -30,7 +30,7 @@ export interface SentRequest {
 
 /** How it is sent. */
 export interface Manner {
-  /** In place of `fetch`: an upload that reports its progress, and may take as long as it makes any. */
+  /** In place of `fetch`: an upload that reports its progress, and may take as long as it makes progress. */
   sendWith?: Sender | undefined;
   signal?: AbortSignal | undefined;
   /** The same for every try of one submit, so that the server does it once. */

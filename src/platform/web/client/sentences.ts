@@ -42,7 +42,7 @@ function inSeconds(seconds: number): string {
   return `in ${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Of several, it must be clear which one: choosing it again adds it beside the one that can't be read. */
+/** With several files, it must be clear which one: choosing it again adds it next to the one that can't be read. */
 export function sentenceOfLostFile(name: string): string {
   return `“${name}” can't be read anymore. It was changed or moved after you chose it, or it is a folder. Remove it, then choose it again.`;
 }

@@ -1,6 +1,6 @@
 type Listener = () => void;
 
-/** Carries word between what sends calls and what knows who is signed in, neither of which needs the other to load. */
+/** Connects what sends calls and what knows who is signed in, so that neither needs the other to load. */
 function createSignal(): [report: () => void, listen: (listener: Listener) => () => void] {
   const listeners = new Set<Listener>();
   return [

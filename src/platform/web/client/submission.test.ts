@@ -112,7 +112,7 @@ test('two files with the same name and size are distinguished by when they were 
   expect(keys).toEqual(['key-1', 'key-1', 'key-2']);
 });
 
-test('the same again joins what is on its way; another row of a list is sent after it, also when that fails', async () => {
+test('the same again joins what is on its way; another row of a list is sent after it, even when that fails', async () => {
   const submission = createSubmission();
   const first = Promise.withResolvers<string>();
   const sent: string[] = [];

@@ -28,7 +28,7 @@ let worked = 0;
  *
  * The same content again, while it is on its way, joins it. Other content waits its turn: one button in each row of a
  * list may share a submission, and what the second of them sends is not what the first one does. What was followed by
- * other content for the same address is sent again, as the last word: someone chose it, something else, and then it.
+ * other content for the same address is sent again, as the final choice: someone chose A, then B, and then A again.
  */
 export function createSubmission(
   newKey: () => string = () => crypto.randomUUID(),

@@ -20,7 +20,7 @@ function open(refetch = vi.fn<QueryObserver['refetch']>()) {
       page.visibilityState = visibilityState;
       page.dispatchEvent(new Event('visibilitychange'));
     },
-    /** How often it was read in so many milliseconds. */
+    /** How often it was read in this many milliseconds. */
     timesIn(milliseconds: number) {
       refetch.mockClear();
       vi.advanceTimersByTime(milliseconds);
@@ -30,7 +30,7 @@ function open(refetch = vi.fn<QueryObserver['refetch']>()) {
   };
 }
 
-test('a page that no one uses rests after ten minutes, so that its session can end, and goes on with the next key', () => {
+test('a page that no one uses rests after ten minutes, so that its session can end, and resumes with the next key', () => {
   const page = open();
   expect(page.timesIn(9 * minutes)).toBe(135);
   page.use('pointermove');

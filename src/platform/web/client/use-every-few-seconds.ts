@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 const every = 4_000;
-/** Milliseconds without a key or a pointer. Then no one is there, and a request would keep the session from ending. */
+/** Milliseconds without a key or a pointer event. Then no one is there, and requests would keep the session from ending. */
 const restsAfter = 10 * 60_000;
 const uses = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 

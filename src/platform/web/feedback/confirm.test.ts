@@ -20,7 +20,7 @@ test('a second question closes the first one with no', async () => {
   await expect(second).resolves.toBe(false);
 });
 
-test('where the dialog cannot load, the browser asks the question that is open by then, as after a double click', async () => {
+test('if the dialog cannot load, the browser asks the question that is open by then, as after a double click', async () => {
   vi.stubGlobal('window', { confirm: () => true });
   onTestFinished(() => void vi.unstubAllGlobals());
   const first = askToConfirm(question);

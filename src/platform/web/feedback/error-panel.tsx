@@ -10,11 +10,11 @@ interface ErrorPanelProps {
   title: string;
   onRetry: () => void;
   retrying?: boolean;
-  /** What helps instead where the server refused: the same request would be refused again. */
+  /** What helps instead if the server refused: the same request would be refused again. */
   remedy?: ReactNode;
 }
 
-/** Shown in place of what could not be loaded: what happened, what to do, and a retry where it can help. */
+/** Shown in place of what could not be loaded: what happened, what to do, and a retry if it can help. */
 export function ErrorPanel({ error, title, onRetry, retrying = false, remedy }: ErrorPanelProps) {
   return (
     <div role="alert">

@@ -5,7 +5,7 @@ import { isGone } from './is-gone.ts';
 
 const refused = (status: number) => new ApiError({ status, detail: 'No.' });
 
-test('a page whose record was removed says so, but not while someone types on it', () => {
+test('a page whose record was removed says so, but not while someone is typing on it', () => {
   const removed = { data: {}, error: refused(404) };
   expect(isGone(removed)).toBe(true);
   const form = {};
@@ -15,7 +15,7 @@ test('a page whose record was removed says so, but not while someone types on it
   expect(isGone({ data: undefined, error: refused(400) })).toBe(true);
 });
 
-test('nothing is gone because of a failure that may pass', () => {
+test('a failure that may pass does not make anything gone', () => {
   for (const error of [null, refused(403), refused(500), silentFailure('offline')]) {
     expect(isGone({ data: {}, error })).toBe(false);
   }

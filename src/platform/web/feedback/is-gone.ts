@@ -2,7 +2,7 @@ import type { ApiError } from '../client/api-error.ts';
 import { hasUnsavedWork } from '../session/unsaved-work.ts';
 
 /**
- * Whether a page says that there is nothing at its address. What was there and has been removed stays while someone types
+ * Whether a page says that there is nothing at its address. What was there and has been removed stays while someone is typing
  * on the page: they can copy it, and sending it says why it can't be saved.
  */
 export function isGone({ data, error }: { data?: unknown; error: ApiError | null }): boolean {

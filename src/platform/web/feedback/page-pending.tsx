@@ -8,9 +8,9 @@ import { ErrorPanel } from './error-panel.tsx';
 
 interface PendingProps {
   answer: UseQueryResult<unknown, ApiError>;
-  /** What it brings, within a sentence: `the ticket`. */
+  /** What it loads, within a sentence: `the ticket`. */
   what: string;
-  /** What else one can do then. */
+  /** What else people can do then. */
   remedy?: ReactNode;
   /** About how many rows it will be; left out for a page. */
   rows?: number;
@@ -22,7 +22,7 @@ interface PagePendingProps extends PendingProps {
   missing?: ReactNode;
 }
 
-/** Stands where a page will be: while its call runs, when it failed, and when there is nothing at this address. */
+/** Shown where a page will be: while its call runs, when it failed, and when there is nothing at this address. */
 export function PagePending({ heading, missing, ...pending }: PagePendingProps) {
   const status = pending.answer.error?.status;
   if (missing !== undefined && (status === 404 || status === 400)) return missing;

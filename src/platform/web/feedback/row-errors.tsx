@@ -21,10 +21,10 @@ const columns: Column<RowError>[] = [
   { title: 'What to fix', cell: ({ message }) => message },
 ];
 
-/** So few are seen at a glance. */
+/** Up to this many can be seen at a glance. */
 const fewRows = 5;
 
-/** The mistakes of an uploaded file, as far as the server lists them: to filter, and to download for the person who fixes it. */
+/** The mistakes in an uploaded file that the server lists: to filter, and to download for the person who fixes them. */
 export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: number }) {
   const [wanted, setWanted] = useState('');
   if (rows.length === 0) return null;
@@ -76,7 +76,7 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
   );
 }
 
-/** The true number, also where only the first ones are listed. */
+/** The actual number, even if only the first ones are listed. */
 function sayHowMany({ shown, listed, total }: { shown: number; listed: number; total: number }): string {
   const all = total > listed ? `the first ${listed} of ${total.toLocaleString('en-US')}` : `${listed}`;
   if (shown < listed) return `Showing ${shown} of ${all}.`;

@@ -27,8 +27,8 @@ export function Toaster() {
 }
 
 /**
- * Opening a popover computes the layout at once. Where nothing waits to be shown, that happens after the first paint,
- * when it is computed already: on a slow phone it held up the first response of a page by a sixth of a second.
+ * Opening a popover computes the layout at once. If nothing is waiting to be shown, that happens after the first paint,
+ * when it has already been computed: on a slow phone it held up the first response of a page by a sixth of a second.
  */
 function showAbove(section: HTMLElement | null): (() => void) | undefined {
   if (section === null) return undefined;

@@ -18,7 +18,7 @@ test('the same text twice at once shows once, as the newest', () => {
   expect(toastStore.current().map(({ title }) => title)).toEqual(['Saved', 'Copied']);
 });
 
-test('what a second try says takes the place of what the first one said, and of nothing else', () => {
+test('what a second try says replaces what the first one said, and nothing else', () => {
   showToast({ tone: 'error', title: 'Ada was not deleted', about: 'delete ada' });
   showToast({ tone: 'error', title: 'Bo was not deleted', about: 'delete bo' });
   showToast({ title: 'Copied' });

@@ -5,7 +5,7 @@ export interface Toast {
   readonly text?: string | undefined;
   /** Where to see more of it; not the only way there, since the toast disappears. */
   readonly link?: { readonly to: string; readonly title: string } | undefined;
-  /** What was tried: what a later try says takes its place, such as that it worked. */
+  /** What was tried: what a later try says replaces it, such as that it worked. */
   readonly about?: string | undefined;
   /** How long it stays while no one points at it. */
   readonly seconds: number;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { sayNotOpened } from './say-not-opened.ts';
 
 /**
- * A QR code of a text as the address of an image; `null` while it is drawn. The drawing comes with code of its own,
+ * A QR code of a text as the address of an image; `null` while it is drawn. The drawing has code of its own,
  * which the text need not wait for.
  */
 export function useCode(text: string): string | null {

@@ -4,7 +4,7 @@ import { type SentSoFar, sendUpload } from '../client/send-upload.ts';
 
 /** An upload that is under way, as a form shows it. */
 export interface Uploading extends SentSoFar {
-  /** Over the last seconds; `null` before anything is known. */
+  /** Over the last few seconds; `null` before anything is known. */
   bytesPerSecond: number | null;
   cancel: () => void;
 }

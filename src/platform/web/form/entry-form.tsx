@@ -14,7 +14,7 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   isBlocked?: boolean;
   /** Arranges the fields; each child is one of the form's own. */
   className?: string | undefined;
-  /** Longer than a phone: its button then stays at the bottom of the screen. */
+  /** The form is longer than a phone's screen: its button then stays at the bottom. */
   isLong?: boolean;
   /** Next to the message when the submit failed, such as another way out. */
   remedy?: ReactNode;

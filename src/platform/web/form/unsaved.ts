@@ -7,7 +7,7 @@ import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
 let stopGuarding: (() => void) | null = null;
 
 /**
- * Notes unsent work, so that leaving asks first.
+ * Registers unsent work, so that leaving asks first.
  * @returns A function that removes the note
  */
 export function noteUnsavedWork(work: UnsavedWork): () => void {
@@ -45,7 +45,7 @@ const leaveWhileSendingQuestion = {
 /**
  * Asks before what was typed is discarded.
  * @param dialog The `FormDialog` that is left; left out, it is the page
- * @returns `true` also where nothing would be lost
+ * @returns `true` also if nothing would be lost
  */
 export async function mayDiscard(dialog?: string): Promise<boolean> {
   const lost = [...unsavedWork].filter(

@@ -4,7 +4,7 @@ import { sizeInWords } from '../../ui/file-size.ts';
 import type { Uploading } from './begin-upload.ts';
 import styles from './upload-progress.module.css';
 
-/** How far an upload is, how fast, how long it still takes, and a way to stop it. */
+/** How far along an upload is, how fast, how much longer it takes, and a way to stop it. */
 export function UploadProgress({ uploading }: { uploading: Uploading }) {
   const { sent, total, cancel } = uploading;
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);

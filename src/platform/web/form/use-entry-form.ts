@@ -20,7 +20,7 @@ import { noteUnsavedWork } from './unsaved.ts';
 import { withoutOutdated } from './without-outdated.ts';
 
 interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
-  /** Brings the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
+  /** Loads the body shape of the call: `async () => (await import('../contract.ts')).newLink`. */
   shape: () => Promise<Shape>;
   initialValues: Values;
   /** What is typed, in the shape of the call. Fields keep their names, so that errors find them. */
@@ -30,13 +30,13 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
   /** The files that the call declares. The form holds each as a `File[]` under the declared name. */
   uploads?: Readonly<Record<string, FileField>>;
-  /** The most that the files of a field may have together. */
+  /** The most bytes that the files of a field may have together. */
   mostBytes?: number;
   onDone: (result: Result) => void;
   /** Nothing was done yet, such as in a preview: leaving still asks. */
   isUnsaved?: (result: Result) => boolean;
   /**
-   * What is typed is kept as a draft: leaving the page does not ask. `false`: the draft is another, also where nothing is
+   * What is typed is kept as a draft: leaving the page does not ask. `false`: the draft is different, even if nothing is
    * typed anymore. Left out: there is no draft.
    */
   isKept?: boolean;
@@ -60,7 +60,7 @@ export interface EntryForm<Values extends Record<string, unknown>> {
   /** Removes the message, for instance once another file is chosen. */
   clearProblem: () => void;
   isSending: boolean;
-  /** Of the upload that is under way. */
+  /** The progress of the upload that is under way. */
   progress: ReactNode;
   isDirty: boolean;
   submit: (event?: FormEvent<HTMLFormElement>) => void;
@@ -136,7 +136,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
         // Not with the next paint: `onDone` may leave the page.
         removeNote.current?.();
       }
-      // A person who left the form is busy elsewhere: what they opened since then stays open.
+      // A person who left the form is busy elsewhere: what they have opened since then stays open.
       if (isShown()) options.onDone(result);
     } catch (thrown) {
       const failure = asApiError(thrown);
@@ -172,7 +172,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 }
 
 /**
- * Loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` where it cannot load,
+ * Loads once the form is drawn, since no one submits before; a submit loads it at the latest. `null` if it cannot load,
  * for the life of the page (`lazy/lazy-part.tsx`): the form is then sent without it.
  */
 function useLate<Part>(load: () => Promise<Part>): () => Promise<Part | null> {

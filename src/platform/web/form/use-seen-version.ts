@@ -6,9 +6,9 @@ export interface SeenVersion<Version> {
   version: Version;
   /** For the form's `onProblem`. */
   onProblem: (problem: ApiError) => void;
-  /** After such a problem: the page has read what someone else made of it. */
+  /** After such a problem: the page has read what someone else saved. */
   isRead: boolean;
-  /** The person's own change has made this version, where the form or the page stays. */
+  /** The person's own change has made this version, if the form or the page stays. */
   note: (version: Version) => void;
 }
 
@@ -17,7 +17,7 @@ export interface SeenVersion<Version> {
  * out with each change, so that no one overwrites a version they haven't seen. When an error tells them that someone else
  * changed the row, the newest version counts as seen.
  * @param current As the page now knows it.
- * @param first What was seen when the form opened, where that may be older.
+ * @param first What was seen when the form opened, if that may be older.
  */
 export function useSeenVersion<Version extends number | undefined>(
   current: Version,

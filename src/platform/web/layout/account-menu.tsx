@@ -24,7 +24,7 @@ export function AccountMenu({ account }: { account: Account }) {
   const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
   const onLogOut = (event: MouseEvent) => {
-    // Only if the device keeps something is there anything to do first.
+    // There is something to do first only if the device keeps something.
     if (!keepsSomething()) return;
     event.preventDefault();
     signOut(account);
@@ -83,7 +83,7 @@ export function AccountMenu({ account }: { account: Account }) {
   );
 }
 
-/** To the page of ours where the directory's passwords are changed, or to the one of the provider. */
+/** To our page where the directory's passwords are changed, or to the provider's. */
 function PasswordLink({ provider }: { provider: string }) {
   const page = pageData.campus.providers.find(({ name }) => name === provider)?.passwordPage;
   if (page === undefined) return null;

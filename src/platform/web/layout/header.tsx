@@ -22,7 +22,7 @@ const OfflineStatus = lazyPart(async () => {
   return (await import('../offline/offline-status.tsx')).OfflineStatus;
 });
 
-/** Whether this person has screens that open offline, or something waits on this device. */
+/** Whether this person has screens that open offline, or something is waiting on this device. */
 function useWorksOffline(): boolean {
   const { routes } = usePortal();
   const mayOpen = useMayOpen();

@@ -104,7 +104,7 @@ test('the menu of a phone lists each page once', () => {
   expect(groups.map(({ title }) => title)).toEqual(['Academics']);
 });
 
-test('the menu of a phone marks the closest entry alone', () => {
+test('the menu of a phone marks only the closest entry', () => {
   const link = (title: string, to: string) => ({ title, to, children: [] });
   const menu = {
     items: [{ ...link('Support', '/support'), children: [link('Get WiFi', '/support/wifi-key')] }],

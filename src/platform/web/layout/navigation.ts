@@ -66,7 +66,7 @@ interface Menu {
 export function withoutRepetition({ items, groups }: Menu): Menu {
   const listed = new Set(items.map(({ to }) => to));
   const isNew = ({ to }: { to?: string }) => to === undefined || (!listed.has(to) && listed.add(to));
-  // The order matters: who comes first, stays.
+  // The order matters: what comes first stays.
   const fewer = groups.map(({ title, tiles }) => ({ title, tiles: tiles.filter(isNew) }));
   return {
     groups: fewer.filter(({ tiles }) => tiles.length > 0),

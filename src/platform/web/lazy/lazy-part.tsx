@@ -1,18 +1,18 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 interface LazyPartOptions<Props> {
-  /** Called when the code is wanted and cannot load. Until then, and from then on, nothing is drawn. */
+  /** Called when the code is needed and cannot load. Until then, and from then on, nothing is drawn. */
   onFailure?: (props: Props) => void;
-  /** Whether the code is wanted now; by default, as long as the part is drawn. */
+  /** Whether the code is needed now; by default, as long as the part is drawn. */
   isWanted?: (props: Props) => boolean;
 }
 
 /**
- * A part of the page whose code loads when it is first wanted. Unlike with React's `lazy`, code that cannot load takes
- * nothing else from the page. Browsers keep a failed import until the page is reloaded
+ * A part of the page whose code loads when it is first needed. Unlike with React's `lazy`, code that cannot load takes
+ * nothing else down with it. Browsers keep a failed import until the page is reloaded
  * (https://github.com/whatwg/html/issues/6768), so what is shown instead must not be "try again".
  *
- * `fetch` loads the code ahead of time. If that fails, it is reported only when the part is wanted.
+ * `fetch` loads the code ahead of time. If that fails, it is reported only when the part is needed.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

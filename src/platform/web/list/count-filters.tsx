@@ -8,7 +8,7 @@ interface CountFiltersProps<Filter extends string> {
   counts: readonly { title: string; filter: Filter; value: string; count: number | undefined }[];
 }
 
-/** How much there is of each kind, and with a press only that. */
+/** How much there is of each kind; pressing one shows only that kind. */
 export function CountFilters<Filter extends string>({ label, list, counts }: CountFiltersProps<Filter>) {
   return (
     <fieldset className={styles.counts} aria-label={label}>

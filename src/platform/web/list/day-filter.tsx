@@ -13,7 +13,7 @@ interface DayFilterProps {
 export function DayFilter({ name, label, value, onChange }: DayFilterProps) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);
-  // The address changed, for instance because all filters were cleared.
+  // The address changed, for example because all filters were cleared.
   if (value !== known) {
     setKnown(value);
     setTyped(value);

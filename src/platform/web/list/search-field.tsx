@@ -54,7 +54,7 @@ export function SearchField({ label, placeholder, value, onSearch, maxLength = 2
         autoComplete="off"
         spellCheck={false}
         value={text}
-        // Someone is looked for by what a mail program copied.
+        // Someone is searching for what a mail program copied.
         onChange={(event) => setText(bareAddress(event.currentTarget.value))}
         onKeyDown={(event) => {
           if (event.key === 'Enter') searchNow(text);

@@ -28,7 +28,7 @@ export function useListAddress<Filter extends string>(
   { list }: { readonly list: ListFields<Filter> },
   usual?: Partial<Record<Filter, string>>,
 ): ListState<Filter> {
-  // Compared as it is written out: to complete the address draws nothing a second time.
+  // Compared as it is written out: completing the address doesn't draw anything a second time.
   const written = useLocationProperty(() => {
     const { search } = window.location;
     const read = readListAddress(search, list);

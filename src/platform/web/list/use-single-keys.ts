@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /**
- * Single keys for going through rows without the mouse. Off where someone types, with a modifier, and behind a dialog;
+ * Single keys for going through rows without the mouse. Off while someone is typing, with a modifier, and behind a dialog;
  * the person can switch them off (WCAG 2.2, 2.1.4).
  * @param act Acts on a key, as in `KeyboardEvent.key`. @returns Whether it was one of its keys
  */

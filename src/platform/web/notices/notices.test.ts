@@ -95,7 +95,7 @@ test('what was done by one press does not wait again with a response that was on
   expect(currentWaiting().missing).toEqual(['after']);
 });
 
-test('a page goes on looking for emergencies, and for what waits, when the clock is set back', async () => {
+test('a page keeps checking for emergencies, and for what is waiting, when the clock is set back', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   let ahead = 0;
   const now = performance.now.bind(performance);

@@ -45,7 +45,7 @@ export async function arriveAt(owner: string | null, place: string): Promise<voi
 
 let reads = 0;
 
-/** Reads them again. Without a network, or while a server is away, what is known stays. */
+/** Reads them again. Offline, or while the server is down, what is known stays. */
 export async function readNotices(owner: string | null): Promise<void> {
   if (current.owner !== owner) set({ ...nothing, owner });
   reads += 1;
@@ -53,11 +53,11 @@ export async function readNotices(owner: string | null): Promise<void> {
   try {
     const { call } = await import('../client/call.ts');
     const read = await call(owner === null ? listPublicNotices : listNotices, {});
-    // A response that was overtaken still has what was dismissed since.
+    // A response that was overtaken still has what has been dismissed since.
     if (turn === reads && current.owner === owner)
       set({ ...read, data: [...notMentionedIn(read), ...read.data], owner });
   } catch {
-    // A notice is nothing that someone came for.
+    // No one came for a notice.
   }
 }
 
@@ -70,9 +70,9 @@ function notMentionedIn({ data, revision }: PageNotices): readonly Notice[] {
   );
 }
 
-/** How long an open page waits before it looks again, in milliseconds: an emergency is there that much later. */
+/** How long an open page waits before it checks again, in milliseconds: an emergency appears that much later. */
 export const lookEvery = 60_000;
-/** Someone who moves between pages does not look again sooner. */
+/** Moving between pages does not check again sooner than this. */
 const shortestPause = 15_000;
 /** By a clock that no one sets back: a computer whose time is corrected still looks for emergencies. */
 let lookedAt = performance.now();
@@ -88,7 +88,7 @@ export async function lookForNews(owner: string | null): Promise<void> {
     const { data } = await call(readNoticeRevision, {});
     if (data.revision !== current.revision) await readNotices(owner);
   } catch {
-    // The next look finds it.
+    // The next check finds it.
   }
 }
 

@@ -31,8 +31,7 @@ function ShownNotice({ notice, onDone }: { notice: Notice; onDone: () => Promise
     setIsBusy(true);
     const fault = await performOneClick(click);
     if (fault === null) showToast({ title: click.done, about: click.path });
-    else
-      showToast({ tone: 'error', title: 'That did not work', text: fault, about: click.path, seconds: 10 });
+    else showToast({ tone: 'error', title: "That didn't work", text: fault, about: click.path, seconds: 10 });
     await onDone();
     setIsBusy(false);
   };

@@ -19,7 +19,7 @@ function useKnown() {
   return { owner, isSettled: account !== null || status === 'signed-out', known, isOwn };
 }
 
-/** What tools say to this person, or to a visitor, at a path, beside emergencies. */
+/** What tools say to this person, or to a visitor, at a path, apart from emergencies. */
 export function useNotices(place: string): { notices: readonly Notice[]; reread: () => Promise<void> } {
   const { owner, isSettled, known, isOwn } = useKnown();
   const online = useOnline();

@@ -61,7 +61,7 @@ function phone(
   return { post, store, held, sent, deliver: () => deliver(post, entries) };
 }
 
-test('entries that wait are sent in order and removed from the device', async () => {
+test('waiting entries are sent in order and removed from the device', async () => {
   const { deliver: send, store, sent } = phone([log('a'), log('b')], [{ data: 1 }, { data: 2 }]);
   const delivery = await send();
   expect(delivery.ending).toBe('delivered');
@@ -70,7 +70,7 @@ test('entries that wait are sent in order and removed from the device', async ()
   expect(store.size).toBe(0);
 });
 
-test('a try is noted before it leaves', async () => {
+test('a try is recorded before it is sent', async () => {
   const { deliver: send, sent } = phone([log('a')], [{}]);
   await send();
   expect(sent[0]?.tried).toBe(true);
@@ -84,7 +84,7 @@ test('with nothing to send, no one is looked up', async () => {
 describe('only an entry that was written late says when', () => {
   test.each([
     ['a moment ago', {}, { building: 'Anderson' }],
-    ['without a network', { late: true }, { building: 'Anderson', writtenAt: '2026-11-21T08:00:00.000Z' }],
+    ['offline', { late: true }, { building: 'Anderson', writtenAt: '2026-11-21T08:00:00.000Z' }],
     [
       'an hour ago',
       { writtenAt: '2026-11-21T07:00:00.000Z' },
@@ -154,9 +154,9 @@ describe('whose entries are sent', () => {
 
 describe('when it does not get through', () => {
   test.each([
-    ['no network', silentFailure('offline'), 'unreachable', true],
+    ['no connection', silentFailure('offline'), 'unreachable', true],
     ['no response in time', silentFailure('timeout'), 'unreachable', true],
-    ['a page of a proxy', silentFailure('foreign', 502), 'unreachable', true],
+    ["a proxy's page", silentFailure('foreign', 502), 'unreachable', true],
     ['the session ended', refused(401), 'signed-out', false],
     ['someone else signed in', refused(409, 'another-person'), 'another', false],
     ['too many at once', refused(429), 'unreachable', false],
@@ -179,7 +179,7 @@ describe('when it does not get through', () => {
     expect(store.get('a')).toEqual(log('a', { tried: true }));
   });
 
-  test('a limit of its own holds up only the log that meets it, which may be changed', async () => {
+  test('a limit of its own holds up only the log that hits it, which may be changed', async () => {
     const { deliver: send, store } = phone([log('a'), log('b')], [refused(429, 'too-many-follow-ups'), {}]);
     const delivery = await send();
     expect(delivery).toMatchObject({ ending: 'unreachable', detail: 'No.' });
@@ -201,7 +201,7 @@ describe('when it does not get through', () => {
     expect(store.get('a')?.tried).toBe(false);
   });
 
-  test('an earlier try that may have arrived stays noted when the next one is turned away', async () => {
+  test('an earlier try that may have arrived stays recorded when the next one is turned away', async () => {
     const { deliver: send, store } = phone([log('a', { tried: true })], [refused(401)]);
     await send();
     expect(store.get('a')?.tried).toBe(true);
@@ -248,7 +248,7 @@ test('a clock that is ahead holds nothing up: the server’s time counts', async
 test.each([
   ['years behind', -3 * 365 * 86_400_000, '2023-11-21T07:00:00.000Z', '2026-11-20T07:00:00.000Z'],
   ['hours ahead', 5 * 3_600_000, '2026-11-21T07:00:00.000Z', '2026-11-21T02:00:00.000Z'],
-  ['right but for seconds', 20_000, '2026-11-21T07:00:00.000Z', '2026-11-21T07:00:00.000Z'],
+  ['off by seconds', 20_000, '2026-11-21T07:00:00.000Z', '2026-11-21T07:00:00.000Z'],
 ])(
   'a clock that is %s: the log says when it was by the server’s clock',
   async (_how, ahead, written, said) => {
@@ -285,7 +285,7 @@ test('an entry that was sent or opened in its form after the list was read is le
   expect(sent.map(({ id }) => id)).toEqual(['b']);
 });
 
-test('an entry that someone else holds is to be tried again, and the others are still sent', async () => {
+test('an entry that someone else holds is tried again later, and the others are still sent', async () => {
   const { deliver: send, held, store, sent } = phone([log('a'), log('b')], [{}]);
   held.add('a');
   expect((await send()).ending).toBe('held');

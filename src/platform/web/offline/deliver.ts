@@ -21,7 +21,7 @@ export interface Post {
 
 export interface Delivery {
   /**
-   * `delivered`: nothing of this person waits anymore. `signed-out`: no one is signed in. `another`: someone
+   * `delivered`: nothing of this person's is waiting anymore. `signed-out`: no one is signed in. `another`: someone
    * else is. `held`: something else sends it now. `unreachable`: to be retried later.
    */
   ending: 'delivered' | 'signed-out' | 'another' | 'held' | 'unreachable';
@@ -77,7 +77,7 @@ async function deliverOne(
   delivery: Delivery,
 ): Promise<boolean> {
   const { body } = entry.request;
-  // Noted before it leaves: after a crash, no one could know. On a full device it leaves anyway.
+  // Recorded before it is sent: after a crash, no one could know. On a full device it is sent anyway.
   await post.save({ ...entry, tried: true }).catch(() => undefined);
   try {
     const writtenAt = onServersClock(entry.writtenAt, post.ahead());

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterAll(() => vi.unstubAllGlobals());
 
-test('a log that the device could not store keeps its key, also once the device has room', async () => {
+test('a log that the device could not store keeps its key, even once the device has room', async () => {
   answers.push(null, null, filed());
   const body = { building: 'Anderson' };
   await expect(submit(body)).rejects.toMatchObject({ status: 0 });
@@ -71,7 +71,7 @@ test('a log that the device could not store keeps its time', async () => {
   expect(sent).toEqual([{ key: draft.id, body: { building: 'Anderson', writtenAt } }]);
 });
 
-test('a log that arrived and was changed after that is not sent twice, and the person learns it', async () => {
+test('a log that arrived and was changed after that is not sent twice, and the person is told', async () => {
   const problem = { status: 409, title: 'Conflict', detail: 'Used.', reason: 'key-reused' };
   const headers = { 'content-type': 'application/problem+json' };
   answers.push(null, new Response(JSON.stringify(problem), { status: 409, headers }));

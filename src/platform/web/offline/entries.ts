@@ -52,7 +52,7 @@ export const entriesStore = {
 };
 
 /**
- * Notes that a form of this page shows an entry.
+ * Records that a form of this page shows an entry.
  * @returns a function that undoes it
  */
 export function noteOpen(id: string): () => void {
@@ -83,7 +83,7 @@ async function showSending(send: () => Promise<Delivery>): Promise<Delivery | nu
     become({ ending: delivery.ending, detail: delivery.detail });
     return delivery;
   } catch {
-    // The store failed: nothing was sent, and what waits is still there.
+    // The store failed: nothing was sent, and what is waiting is still there.
     return null;
   } finally {
     become({ isSending: false });
@@ -148,7 +148,7 @@ export async function submitEntry<C extends Call>(
   return { outcome: 'waiting' };
 }
 
-/** Where the browser stores nothing, the form needs the network and keeps what was typed. */
+/** If the browser stores nothing, the form works only online and keeps what was typed. */
 async function sendWithoutStore<C extends Call>(
   contract: C,
   body: Record<string, unknown>,

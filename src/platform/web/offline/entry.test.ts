@@ -61,7 +61,7 @@ test.each([
   ['at once', false, 1_000, false],
   ['a minute later', false, 60_000, false],
   ['more than a minute later', false, 60_001, true],
-  ['at once, but written without a network', true, 1_000, true],
+  ['at once, but written offline', true, 1_000, true],
 ])('sent %s, it says when it was written: %s', (_when, late, after, expected) => {
   expect(isLate({ ...log, late }, writtenMs + after)).toBe(expected);
 });
@@ -73,13 +73,13 @@ test('the oldest comes first, and the count has its noun', () => {
   expect(countEntries([log, later])).toBe('2 logs');
 });
 
-test('what was submitted is said to wait, or not to be accepted', () => {
+test('what was submitted is described as waiting, or as not accepted', () => {
   expect(describeSubmitted([log, log])).toBe('2 logs waiting to be sent');
   expect(describeSubmitted([log, refused])).toBe('1 log waiting, 1 not accepted');
   expect(describeSubmitted([refused])).toBe('1 log not accepted');
 });
 
-test('the pill counts what waits, and only otherwise what was not accepted', () => {
+test('the pill counts what is waiting, or else what was not accepted', () => {
   expect(pillOf([log, refused])).toEqual({ counted: [log], word: 'waiting', remedy: 'send' });
   expect(pillOf([refused])).toEqual({ counted: [refused], word: 'not accepted', remedy: 'edit' });
 });

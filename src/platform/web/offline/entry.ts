@@ -3,7 +3,7 @@ import type { Account } from '../../contract/account.ts';
 /** Whose it is. Only an entry that an earlier release stored has no `id`. */
 export type Owner = Pick<Account, 'provider' | 'email'> & Partial<Pick<Account, 'id'>>;
 
-/** What someone writes in one form, from the first key until the server has it. In one state at a time. */
+/** What someone writes in one form, from the first keystroke until the server has it. In one state at a time. */
 export type Entry = Draft | SubmittedEntry;
 export type SubmittedEntry = WaitingEntry | RefusedEntry;
 
@@ -33,7 +33,7 @@ interface Submitted extends Written {
   readonly request: { method: 'POST' | 'PUT'; path: `/${string}`; body: Readonly<Record<string, unknown>> };
   /** Written offline: the server is sent the time. */
   readonly late: boolean;
-  /** Whether a try may have reached the server: its content is then fixed, or it might exist twice. */
+  /** Whether a try may have reached the server: its content is then frozen, or it might exist twice. */
   readonly tried: boolean;
 }
 

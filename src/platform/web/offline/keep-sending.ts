@@ -6,7 +6,7 @@ const shortestWaitMs = 5_000;
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Sends what this person wrote whenever there is a chance: now, when the network is back, when the page is
+ * Sends what this person wrote whenever there is a chance: now, when the connection is back, when the page is
  * looked at again, and after longer and longer waits while the portal cannot be reached.
  * @returns a function that stops it
  */
@@ -50,7 +50,7 @@ export function keepSending(person: Owner): () => void {
     signal,
   });
   const stopHearing = onChanged(() => {
-    // An entry that has just started to wait had its try.
+    // An entry that has just started waiting has had its try.
     if (timer === undefined && !isTrying) tryAgainIn(wait);
   });
   void attempt();

@@ -1,6 +1,6 @@
 import { countEntries, describeSubmitted, type Entry, isSubmitted } from './entry.ts';
 
-/** What someone is asked who signs out and leaves entries on this device; `null` when there are none of theirs. */
+/** What to ask someone who signs out and leaves entries on this device; `null` when none are theirs. */
 export function questionOnLeaving(own: readonly Entry[]): { title: string; text: string } | null {
   const submitted = own.filter(isSubmitted);
   const waiting = submitted.filter(({ state }) => state === 'waiting');

@@ -17,6 +17,6 @@ export function setMark(keepsSomething: boolean): void {
     if (keepsSomething) localStorage.setItem(name, 'yes');
     else localStorage.removeItem(name);
   } catch {
-    // Where storage is forbidden, nothing is kept.
+    // If storage is forbidden, nothing is kept.
   }
 }

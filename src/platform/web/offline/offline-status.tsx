@@ -12,7 +12,7 @@ import { pillOf } from './pill.ts';
 import { useEntries } from './use-entries.ts';
 import { useOfflineWork } from './use-offline-work.ts';
 
-/** In the header: whether there is no network, and what waits to be sent. Also does the work behind it. */
+/** In the header: whether the device is offline, and what is waiting to be sent. Also does the work behind it. */
 export function OfflineStatus() {
   useOfflineWork();
   const { account, status } = useAccount();
@@ -27,7 +27,7 @@ export function OfflineStatus() {
   const { routes } = usePortal();
   const mayOpen = useMayOpen();
   const screen = routes.find(({ path }) => path === first?.about.screen);
-  // Of someone who is no longer a resident assistant, for instance.
+  // From someone who is no longer a resident assistant, for instance.
   const isStuck = isRefused && screen !== undefined && !mayOpen(screen.access);
   const Drawing = isRefused ? TriangleAlert : isOnline ? CloudUpload : CloudOff;
   const look = {

@@ -7,7 +7,7 @@ import { putKept, read, readAll, remove } from './store.ts';
 
 const name = 'person';
 
-/** Remembers who is signed in, with only what offline screens need to know in whose name they write. */
+/** Remembers who is signed in, with only what offline screens need in order to know whose entries they write. */
 async function rememberPerson(account: Account, permissions: readonly string[]): Promise<void> {
   const { id, name: fullName, email, givenName, familyName, provider } = account;
   const value: Account = {

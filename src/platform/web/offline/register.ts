@@ -11,12 +11,12 @@ export async function registerWorker(): Promise<void> {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
 }
 
-/** Asks the browser to wake the service worker once there is a network, even when no page is open anymore. */
+/** Asks the browser to wake the service worker once there is a connection, even when no page is open anymore. */
 export async function wakeWorkerLater(): Promise<void> {
   try {
     const registration = await navigator.serviceWorker?.getRegistration();
     await (registration as { sync?: SyncManager } | undefined)?.sync?.register(syncTag);
   } catch {
-    // Not supported, or switched off: the next page sends what waits.
+    // Not supported, or switched off: the next page sends what is waiting.
   }
 }

@@ -9,7 +9,7 @@ import { inOrderWritten, type WaitingEntry } from './entry.ts';
 import { holdEntry } from './hold.ts';
 import { putEntry, read, readAll, remove } from './store.ts';
 
-/** The tag under which a browser wakes the service worker when the network is back (Background Sync). */
+/** The tag under which a browser wakes the service worker when the connection is back (Background Sync). */
 export const syncTag = 'quad-waiting';
 
 /** The person whose entries are being sent, as the server last reported. */
@@ -47,7 +47,7 @@ const post: Post = {
   ahead: clockAhead,
 };
 
-/** Sends what waits and is not held, for pages and for the service worker: one at a time, in order. */
+/** Sends what is waiting and not held, for pages and for the service worker: one at a time, in order. */
 export function sendWaitingEntries(): Promise<Delivery> {
   return navigator.locks === undefined ? sendAll() : navigator.locks.request('quad-sending', sendAll);
 }

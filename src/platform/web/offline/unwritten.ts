@@ -5,14 +5,14 @@ const underWay = new Map<string, Draft>();
 const prefix = 'quad-unwritten-';
 
 /**
- * Notes that a draft is being written. A browser drops writes that still wait when their page closes; what it has in
+ * Records that a draft is being written. A browser drops writes that are still pending when their page closes; what it has in
  * `localStorage` by then stays, until the next page has put it into the store.
  * @returns a function for when it is written, or can't be
  */
 export function noteUnwritten(draft: Draft): () => void {
   forgetUnwritten(draft.id);
   underWay.set(draft.id, draft);
-  // The last event that a page gets for sure: a phone may end one that is out of sight without another word.
+  // The last event that a page is sure to get: a phone may end one that is out of sight without notice.
   addEventListener('visibilitychange', keepUnwritten);
   return () => {
     // Otherwise the last change of several is still under way.
@@ -41,7 +41,7 @@ function keepUnwritten(): void {
   }
 }
 
-/** `null` where storage is forbidden, and in the service worker. */
+/** `null` if storage is forbidden, and in the service worker. */
 function storage(): Storage | null {
   try {
     return localStorage;

@@ -97,7 +97,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     changes.current += 1;
     const change = changes.current;
     // At once, without a delay: a phone that is put away may never come back to this page. But several changes of one
-    // moment are one write: a browser drops writes that still wait for others when the page closes.
+    // moment are one write: a browser drops writes that are waiting for others when the page closes.
     queueMicrotask(() => {
       if (change !== changes.current) return;
       const hasChanged = wasDirty.current !== isDirty;
@@ -140,7 +140,7 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
       setOpen({ ...open, writtenAt: to.writtenAt });
       latest.current.show(to.values);
     },
-    /** Like `submitEntry`. Afterwards the form has a new entry, and the caller empties it. */
+    /** Like `submitEntry`. Afterward the form has a new entry, and the caller empties it. */
     async submit<C extends Call>(
       contract: C,
       body: Record<string, unknown>,
@@ -214,6 +214,6 @@ function rememberForTab(form: string, id: string): void {
   try {
     sessionStorage.setItem(nameInTab(form), id);
   } catch {
-    // Where storage is forbidden, there is no entry to find either.
+    // If storage is forbidden, there is no entry to find either.
   }
 }

@@ -44,7 +44,7 @@ export function useOfflineWork(): void {
   useEffect(() => {
     if (!assumed) return;
     const timer = setInterval(() => void reload(), askAgainMs);
-    // What this page sends is answered to it; what the service worker sends is not.
+    // This page gets the responses to what it sends, but not to what the service worker sends.
     const stopListening = onChanged(({ sent }) => sent.length > 0 && void reload());
     return () => {
       clearInterval(timer);

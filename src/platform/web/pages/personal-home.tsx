@@ -11,7 +11,7 @@ import { ToolGroups } from './tool-groups.tsx';
 import { usePins } from './use-pins.ts';
 import { WhatWaits } from './what-waits.tsx';
 
-/** Home for people who are signed in: their pinned tools, what waits for them, and all their tools. */
+/** Home for people who are signed in: their pinned tools, what is waiting for them, and all their tools. */
 export function PersonalHome() {
   const mayOpen = useMayOpen();
   const pins = usePins();
@@ -49,6 +49,6 @@ export function PersonalHome() {
 }
 
 function WithoutNetwork({ tiles }: { tiles: readonly ToolTile[] }) {
-  if (tiles.length === 0) return <p>You're offline. Your tools are back when you're online.</p>;
+  if (tiles.length === 0) return <p>You're offline. Your tools will be back when you're online.</p>;
   return <PinnedTools title="You're offline. You can still use:" tiles={tiles} />;
 }

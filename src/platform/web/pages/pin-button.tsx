@@ -7,7 +7,7 @@ import type { Pins } from './use-pins.ts';
 interface PinButtonProps {
   tile: Pick<ToolTile, 'id' | 'title'>;
   pins: Pins;
-  /** What the label calls it, where that is not its title. */
+  /** What the label calls it, if that is not its title. */
   what?: string;
 }
 

@@ -9,7 +9,7 @@ import type { Pins } from './use-pins.ts';
 
 const ArrangePins = lazyDialog(async () => (await import('./arrange-pins.tsx')).ArrangePins);
 
-/** A few tools, each one click away. @param pins Given where they can be put in another order */
+/** A few tools, each one click away. @param pins Given if they can be rearranged */
 export function PinnedTools({
   title,
   tiles,

@@ -1,6 +1,6 @@
 import { pageData } from '../session/page-data.ts';
 
-/** For people who can't sign in. Plain links: such a page may come with a policy of its own, which only a load brings. */
+/** For people who can't sign in. Plain links: such a page may have a policy of its own, which takes a full load. */
 export function SignInHelp({ className }: { className?: string }) {
   return pageData.campus.signInHelp.map(({ title, path }) => (
     <p key={path} className={className}>

@@ -8,12 +8,12 @@ import { CountedTitle } from './waiting-count.tsx';
 
 interface TileGridProps {
   tiles: readonly TileView[];
-  /** How many things wait behind a tile. */
+  /** How many things are waiting behind a tile. */
   countOf: (tile: TileView) => number;
   pins: Pins;
 }
 
-/** Tiles side by side; the whole tile is the link, but for its pin. Places are not pinned, tools are. */
+/** Tiles side by side; the whole tile is the link, except for its pin. Tools can be pinned, places can't. */
 export function TileGrid({ tiles, countOf, pins }: TileGridProps) {
   return (
     <ul className={styles.grid}>

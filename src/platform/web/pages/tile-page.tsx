@@ -22,7 +22,7 @@ export function TilePage({ place }: { place: Place }) {
   const pins = usePins();
   const declared = tools.map(({ tool }) => tool);
   const groups = tilesOf(place.path, declared, places, mayOpen);
-  // A tile that opens a place counts what waits behind the tiles there.
+  // A tile that opens a place counts what is waiting behind the tiles there.
   const countOf = ({ to }: TileView): number =>
     tilesOf(to, declared, places, mayOpen)
       .flatMap(({ tiles }) => tiles)

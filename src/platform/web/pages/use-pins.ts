@@ -19,7 +19,7 @@ export interface Pins {
   arrange: (ids: readonly string[]) => void;
 }
 
-/** As the server had them when it was last heard; `null` until this person chooses. */
+/** As the server last reported them; `null` until this person chooses. */
 let known: readonly string[] | null = pageData.pins ?? null;
 let isKnown = pageData.account !== null;
 /** As they are shown: with what was changed and may still be on its way. */
@@ -52,7 +52,7 @@ function save(change: PinsChange): void {
   });
 }
 
-/** Whoever signed in in another tab, or on the offline shell, has a page that was served without their pins. */
+/** Someone who signed in in another tab, or on the offline shell, has a page that was served without their pins. */
 function learn(): void {
   isKnown = true;
   const shown = chosen;

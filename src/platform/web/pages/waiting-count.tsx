@@ -1,6 +1,6 @@
 import styles from './waiting-count.module.css';
 
-/** A title with how many things wait there, on the line of its last word; only the title when none do. */
+/** A title with how many things are waiting there, on the line of its last word; only the title if none are. */
 export function CountedTitle({ title, count }: { title: string; count: number }) {
   if (count === 0) return title;
   const last = title.lastIndexOf(' ') + 1;

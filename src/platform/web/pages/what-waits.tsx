@@ -16,7 +16,7 @@ import styles from './what-waits.module.css';
 /** More than this many are shown on request. */
 const mostAtFirst = 5;
 
-/** What waits for this person in all tools, the most urgent first. */
+/** What is waiting for this person in all tools, the most urgent first. */
 export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   const { items, missing, failed, retry } = useWaiting();
   const [showsAll, setShowsAll] = useState(false);
@@ -34,13 +34,13 @@ export function WhatWaits({ tiles }: { tiles: readonly ToolTile[] }) {
   return (
     <section aria-labelledby="home-waiting">
       <h2 id="home-waiting" className={styles.heading}>
-        What waits for you
+        Waiting for you
       </h2>
       <div className={styles.card}>
-        {items === null && !failed && <SkeletonRows rows={1} label="Loading what waits for you" />}
+        {items === null && !failed && <SkeletonRows rows={1} label="Loading what's waiting for you" />}
         {items === null && failed && (
           <p className={styles.row}>
-            <span className={styles.words}>We couldn't load what waits for you.</span>
+            <span className={styles.words}>We couldn't load what's waiting for you.</span>
             <Button size="sm" variant="default" onClick={() => void retry()}>
               Try again
             </Button>
@@ -97,7 +97,7 @@ function Item({ item, icon, onDone }: ItemProps) {
     const fault = await performOneClick(action);
     if (fault === null) showToast({ title: action.done, about: action.path });
     else
-      showToast({ tone: 'error', title: 'That did not work', text: fault, about: action.path, seconds: 10 });
+      showToast({ tone: 'error', title: "That didn't work", text: fault, about: action.path, seconds: 10 });
     // Also after a failure: someone else may have done it first.
     await onDone();
     setIsBusy(false);

@@ -5,7 +5,7 @@ import { isOpenable, type MayOpen } from '../routes/visible.ts';
 
 /** Something that the palette finds: a page of ours (`to`), another site (`href`), or something it does (`run`). */
 export interface PaletteEntry {
-  /** Among the results of its kind; a page needs none. */
+  /** Unique among the results of its kind; a page needs none. */
   key?: string;
   title: string;
   about: string;

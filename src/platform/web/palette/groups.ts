@@ -9,11 +9,11 @@ export interface PaletteGroup {
   id: string;
   title: string;
   entries: readonly PaletteEntry[];
-  /** What was found for other words, while these are looked up. */
+  /** What was found for other words, while these are being looked up. */
   isStale?: boolean;
 }
 
-/** Names an entry among all others, also two logs of one building and day. */
+/** Tells an entry from all others, even two logs of the same building and day. */
 export const keyOf = (group: PaletteGroup, { key = '', to, href = '', title }: PaletteEntry) =>
   `${group.id} ${key} ${to ?? href} ${title}`;
 
@@ -36,11 +36,11 @@ interface Known {
   here: string;
 }
 
-/** Before anything is typed: what was opened lately, what is pinned, and then everything. */
+/** Before anything is typed: what was opened recently, what is pinned, and then everything. */
 export function groupsBefore({ entries, pinned, recent, here }: Known): PaletteGroup[] {
   const knownAt = (address: string | undefined) =>
     entries.find(({ to, href }) => address !== undefined && address === (to ?? href));
-  // The entry itself, not the copy that was kept when it was opened: below, the others are told from it.
+  // The entry itself, not the copy that was kept when it was opened: below, the others are compared with it.
   const recently = recent
     .filter(({ to }) => to !== here)
     .flatMap((one) => knownAt(one.to ?? one.href) ?? (isWhole(one) ? one : []))

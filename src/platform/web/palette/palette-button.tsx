@@ -38,7 +38,7 @@ export function PaletteButton() {
   useEffect(() => void whenIdle().then(Palette.fetch), []);
   useVisits();
 
-  // Together with the button: people who see it may already press the keys.
+  // Together with the button: once people see it, they may press the keys.
   useLayoutEffect(() => {
     const openOnHotkey = (event: KeyboardEvent) => {
       if (typed.current !== null && isTyped(event)) {

@@ -77,7 +77,7 @@ test('every word must be found; a title that starts with it comes first', () => 
   expect(found('s')[0]).toBe('Support');
 });
 
-test('what was opened lately belongs to one person, keeps the title it was found with, and leaves with them', () => {
+test('what was opened recently belongs to one person, keeps the title it was found with, and goes when they do', () => {
   noteRecent('ada', { to: '/support/tickets/7', title: 'Projector' });
   noteRecent('ada', { to: '/it/links' });
   noteRecent('ada', { to: '/support/tickets/7' });
@@ -91,7 +91,7 @@ test('what was opened lately belongs to one person, keeps the title it was found
   expect(recentOf('ada')).toEqual([]);
 });
 
-test('a result that is a page of ours opens here, a file and an address are left to the browser', () => {
+test('a result that is a page of ours opens here; a file and an address are left to the browser', () => {
   const results = ['/it/links?search=a', '/files/7', 'mailto:ada@college.example'].map((link, index) => ({
     key: String(index),
     title: link,

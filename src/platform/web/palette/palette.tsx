@@ -35,7 +35,7 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
   const found = useFound(typed, account !== null && isOnline);
   const groups = useGroups(typed, found, here);
   const options = optionsOf(groups);
-  // What is chosen stays chosen when more is found above or below it.
+  // What is selected stays selected when more is found above or below it.
   const place = options.findIndex(({ key }) => key === chosenKey);
   const chosen = place === -1 && options.length > 0 ? 0 : place;
   const listId = useId();

@@ -1,10 +1,10 @@
 import type { PaletteEntry } from './entries.ts';
 
-/** A page is remembered by its address alone; what the search found, as it was found. */
+/** A page is remembered only by its address; what the search found, as it was found. */
 type RecentEntry = Pick<PaletteEntry, 'to'> & Partial<PaletteEntry>;
 
 /**
- * What someone opened lately, newest first. Names of students may be among it, so it is in memory only, under the person:
+ * What someone opened recently, newest first. It may include students' names, so it is in memory only, under the person:
  * signing out loads another page, and with that it is gone.
  */
 let recent: { owner: string; entries: readonly RecentEntry[] } | null = null;

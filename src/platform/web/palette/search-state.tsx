@@ -10,7 +10,7 @@ interface SearchStateProps {
   isOffline: boolean;
 }
 
-/** Below the results: what is still looked up, what failed, and, for screen readers, how much was found. */
+/** Below the results: what is still being looked up, what failed, and, for screen readers, how much was found. */
 export function SearchState({ typed, groups, found, isOffline }: SearchStateProps) {
   const { isLoading, fault, missing, retry } = found;
   const words = typed.trim();

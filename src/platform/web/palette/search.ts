@@ -12,9 +12,9 @@ function wordScore(word: string, entry: PaletteEntry): number {
   if (begins(title)) return 5;
   if (begins(keywords)) return 4;
   if (begins(about)) return 3;
-  // "P-Card" and "Help Desk" are looked for as "pcard" and "helpdesk", too.
+  // People also search for "P-Card" and "Help Desk" as "pcard" and "helpdesk".
   if (word.length > 3 && title?.replace(/[\s-]/g, '').includes(word)) return 2;
-  // In the middle of words a single letter is found everywhere and means nothing.
+  // In the middle of words, a single letter is found everywhere and means nothing.
   return word.length > 1 && [title, keywords, about].some((text) => text?.includes(word)) ? 1 : 0;
 }
 

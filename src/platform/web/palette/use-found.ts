@@ -16,14 +16,14 @@ export interface Found {
 }
 
 const nothing: Found = { words: '', groups: [], missing: [], isLoading: false, fault: null };
-/** After the last key, in milliseconds. */
+/** After the last keystroke, in milliseconds. */
 const pause = 250;
 const fewestLetters = 2;
 
 /**
  * Asks the server what it finds for these words, once they stay for a moment. What was found before stays until then,
  * and a late response to earlier words never replaces it.
- * @param isAsked `false` where the server cannot be asked: signed out, or offline
+ * @param isAsked `false` if the server cannot be asked: signed out, or offline
  * @returns also whether it was found for other words than these
  */
 export function useFound(typed: string, isAsked: boolean): Found & { isStale: boolean; retry: () => void } {

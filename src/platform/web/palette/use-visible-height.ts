@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Tells the style sheet what the keyboard of a phone leaves of the window: it covers the window, and does not shrink it. */
+/** Tells the style sheet how much of the window a phone's keyboard leaves: it covers the window instead of shrinking it. */
 export function useVisibleHeight(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const view = window.visualViewport;

@@ -20,7 +20,7 @@ import type { Route } from './route.tsx';
 
 const AccessLost = lazyPart(async () => (await import('../session/access-lost.tsx')).AccessLost);
 
-/** Shows the page only to people its declaration admits; everyone else reads why not. */
+/** Shows the page only to people its declaration admits; everyone else sees why not. */
 export function Guard({
   route,
   children,

@@ -6,7 +6,7 @@ import { AppLink } from './link.tsx';
 import { usePortal } from './portal.ts';
 import { useMayOpen } from './visible.ts';
 
-/** In place of a page that needs the server, or whose code is not on this device, while there is no network. */
+/** In place of a page that needs the server, or whose code is not on this device, while offline. */
 export function NeedsNetwork({ onRetry }: { onRetry: () => void }) {
   const { routes } = usePortal();
   const mayOpen = useMayOpen();

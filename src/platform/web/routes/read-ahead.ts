@@ -14,7 +14,7 @@ export async function readAhead({ reads = [] }: Route, search: string): Promise<
   const permissions = pageData.account?.permissions ?? null;
   const allowed = reads.filter(({ access }) => allows(access, permissions));
   if (allowed.length === 0) return;
-  // Not in the code of every page; a screen that reads anything brings it along.
+  // Not part of the code of every page; a screen that reads anything loads it.
   const query = await import('../client/query.ts').catch(() => null);
   await Promise.all(allowed.map((read) => query?.readEarly(read, requestOf(read, search))));
 }

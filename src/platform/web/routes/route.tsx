@@ -22,7 +22,7 @@ export interface Route {
   readonly preload: () => Promise<void> | undefined;
 }
 
-/** The code of a screen did not load: no network, or the portal was upgraded since this page was loaded. */
+/** The code of a screen did not load: no connection, or the portal has been upgraded since this page was loaded. */
 export class ScreenNotLoaded extends Error {
   override readonly name = 'ScreenNotLoaded';
 }

@@ -4,7 +4,7 @@ const nameOf = (choice: string) => `quad-choice-${choice}`;
 
 /**
  * Something this browser remembers being switched on or off, such as how a list opens. It says nothing about a person,
- * so it stays when they sign out. Where nothing can be stored it lasts as long as the page.
+ * so it stays when they sign out. If nothing can be stored, it lasts as long as the page.
  * @param usual What it is until someone chooses.
  */
 export function useSavedChoice(choice: string, usual: boolean): [on: boolean, choose: (on: boolean) => void] {

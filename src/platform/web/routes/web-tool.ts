@@ -34,9 +34,9 @@ export interface BellPanelProps {
 export interface WebTool {
   readonly tool: Tool;
   readonly screens: Readonly<Record<string, LoadScreen>>;
-  /** Loads what its offline screens need from the server while there is a network; nothing about a person. */
+  /** Loads what its offline screens need from the server while online; nothing about a person. */
   readonly prepare?: LoadPreparation;
-  /** What helps someone who may not open a page, below the sentence that says so. A `lazyPart`. */
+  /** Help for someone who may not open a page, below the sentence that says so. A `lazyPart`. */
   readonly refused?: ComponentType<RefusedProps>;
   /** The panel of the bell in the header; one tool has it. */
   readonly bell?: () => Promise<{ BellPanel: ComponentType<BellPanelProps> }>;
@@ -45,7 +45,7 @@ export interface WebTool {
 export interface RefusedProps {
   /** Of the page that they may not open. */
   path: string;
-  /** It cannot say anything: its code or its data did not come. */
+  /** It cannot say anything: its code or its data did not load. */
   onFailure: () => void;
 }
 

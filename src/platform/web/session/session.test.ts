@@ -94,7 +94,7 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ account: null, veiled: true });
   });
 
-  test('stops a public page on which the next person types, and goes on for the same one', async () => {
+  test('stops a public page on which the next person is typing, and continues for the same one', async () => {
     for (const [next, shown] of [
       [rowan, { replacedBy: 'Rowan Pike' }],
       [avery, { replacedBy: null, account: avery }],
@@ -203,7 +203,7 @@ describe('asking who is signed in', () => {
     expect(server.asked).toBe(1);
   });
 
-  test('happens also when the clock was set back: no one knows how long ago the last answer came', async () => {
+  test('also happens when the clock was set back: no one knows how long ago the last answer came', async () => {
     const { session, server, world } = page(avery);
     world.time = -3_600_000;
     await session.wake();

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether there is a network: the browser says so, and the server confirmed who is here. */
+/** Whether there is a connection: the browser says so, and the server has confirmed who is here. */
 export function useOnline(): boolean {
   const isConnected = useSyncExternalStore(subscribe, () => navigator.onLine !== false);
   const { assumed } = useAccount();

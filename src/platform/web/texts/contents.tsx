@@ -6,7 +6,7 @@ import { Line } from './line.tsx';
 /** Fewer sections are easy to find without a list. */
 const fewest = 3;
 
-/** The sections of a long text, next to it if there is space. */
+/** The sections of a long text, next to it if there is room. */
 export function Contents({ blocks }: { blocks: readonly Block[] }) {
   const sections = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
   const current = useCurrentSection(sections.map(({ id }) => id));

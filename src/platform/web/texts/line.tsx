@@ -7,7 +7,7 @@ import { usePortal } from '../routes/portal.ts';
 
 type SecretPart = Extract<Inline, { kind: 'secret' }>;
 
-/** How the page shows what only a button shows; a page without secrets needs none. */
+/** How the page shows what is hidden behind a button; a page without secrets needs none. */
 export const ShowSecret = createContext<(part: SecretPart) => ReactNode>(() => null);
 
 /** The words, links, and buttons of one line or paragraph. */

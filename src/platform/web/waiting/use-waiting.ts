@@ -4,7 +4,7 @@ import { useAccount } from '../session/account.ts';
 import { useOnline } from '../session/use-online.ts';
 import { countByAddress, currentWaiting, readWaiting, subscribeToWaiting, type Waiting } from './waiting.ts';
 
-/** What waits for this person: loaded once the page is drawn, and again when they come back to it. */
+/** What is waiting for this person: loaded once the page is drawn, and again when they come back to it. */
 export function useWaiting(): Waiting & { retry: () => Promise<void> } {
   const { account } = useAccount();
   const owner = account?.id ?? null;

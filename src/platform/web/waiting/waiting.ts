@@ -1,6 +1,6 @@
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
 
-/** What is known about the waiting things. */
+/** What is known about what is waiting. */
 export interface Waiting {
   /** Whose it is, by the id of the account. */
   owner: string | null;
@@ -35,7 +35,7 @@ export function subscribeToWaiting(listener: () => void): () => void {
 export const currentWaiting = (): Waiting => current;
 
 /**
- * Loads what waits, unless that was just done. Never rejects: the state says that it failed.
+ * Loads what is waiting, unless that was just done. Never rejects: the state says that it failed.
  * @param options `anyway`: something has changed, so that a response on its way may be out of date
  */
 export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
