@@ -2,7 +2,7 @@ import { expect, expectAccessible, signIn, test } from './setup/story.ts';
 
 const leaver = 'Rowan Ashgrove';
 
-test('IT hands over what someone owned who left, and the successor keeps the links', async ({ page }) => {
+test('IT hands over what someone who left owned, and the successor keeps the links', async ({ page }) => {
   await signIn(page, 'it', '/departments/information-technology');
   await page.getByRole('link', { name: /^Comings and Goings/ }).click();
   const row = page.getByRole('row', { name: leaver });
@@ -23,7 +23,7 @@ test('IT hands over what someone owned who left, and the successor keeps the lin
   await page.keyboard.press('Escape');
   await expect(offered).toBeHidden();
   await expect(opened.getByRole('combobox')).toBeFocused();
-  // What is typed on opens them again, and Enter never picks someone whom older words found.
+  // Typing more opens them again, and Enter never picks someone whom older words found.
   await page.keyboard.type(' th');
   await expect(offered).toBeVisible();
   await opened.getByRole('combobox').fill('it2@sawtooth.example');

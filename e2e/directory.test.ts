@@ -66,7 +66,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(waiting).toBeHidden();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
 
-  // The smallest page that WCAG knows: one line of a header, and no address pushes its button out of its card.
+  // The smallest page in WCAG: one header line, and no address pushes its button out of its card.
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto('/organization/students');
   await expect(page.getByRole('button', { name: /^Copy the email/ }).first()).toBeVisible();
@@ -136,7 +136,7 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await visitor.goBack();
   await expect(visitor).toHaveURL(/name=carraway/);
   await context.close();
-  // IT mends what is wrong there.
+  // IT fixes what is wrong there.
   const desk = await (await browser.newContext()).newPage();
   await signIn(desk, 'it', '/organization/employee-directory?name=carraway');
   await desk
@@ -153,7 +153,7 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await expect(desk.getByText('Boone 12')).toBeVisible();
 });
 
-test('what someone chose on their phone stays when an older page of theirs is saved', {
+test('what someone chose on their phone stays when they save an older page', {
   tag: '@long',
 }, async ({ page }) => {
   const path = '/organization/employee-directory/me';

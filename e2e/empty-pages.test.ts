@@ -1,7 +1,7 @@
 import { list } from './setup/links.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
-test('on a slow line, an empty list says nothing about what is on its way', { tag: '@long' }, async ({
+test('on a slow connection, an empty list says nothing about what is on its way', { tag: '@long' }, async ({
   page,
 }) => {
   let held = Promise.resolve();
@@ -27,7 +27,7 @@ test('on a slow line, an empty list says nothing about what is on its way', { ta
   }
 });
 
-test('on a slow line, a search for articles that found none says nothing about the next one', {
+test('on a slow connection, a search for articles that found none says nothing about the next one', {
   tag: '@long',
 }, async ({ page }) => {
   const line = Promise.withResolvers<void>();
@@ -44,9 +44,9 @@ test('on a slow line, a search for articles that found none says nothing about t
   await expect(page.getByRole('list', { name: 'Help articles' })).toBeVisible();
 });
 
-test('who deletes the last row of the last page is on the page before it', { tag: '@long' }, async ({
-  page,
-}) => {
+test('someone who deletes the last row of the last page is taken to the page before it', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, 'it', '/');
   const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
   for (const name of ['staff', 'faculty']) {

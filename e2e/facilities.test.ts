@@ -31,7 +31,7 @@ test.afterAll(async () => {
 
 const revealAccount = (page: Page) => page.getByRole('button', { name: 'Reveal the account number' });
 
-test('signed out, a page asks for a sign-in and then shows its text', async ({ page }) => {
+test('signed out, a page asks people to sign in and then shows its text', async ({ page }) => {
   for (const name of pages) {
     const answer = await page.goto(`${place}/${name}`);
     expect(answer?.status()).toBe(200);
@@ -97,7 +97,7 @@ test('a secret is shown by keyboard, copied, and hidden again automatically', as
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Copy the account number' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(account);
-  // The clock of the page goes on in the meantime, by as much as the steps above took on this machine.
+  // The page's clock keeps running in the meantime, by as much as the steps above took on this machine.
   await page.clock.fastForward(asked + 29_000 - (await page.evaluate(() => Date.now())));
   await expect(text.getByText(account)).toBeVisible();
   await page.clock.fastForward(1_500);

@@ -29,7 +29,7 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await page.getByRole('combobox', { name: 'Group 2' }).fill('domain-business');
   await expect(page.getByText('You will not be able to download it yourself.')).toBeVisible();
 
-  // A line so slow that the upload is seen, canceled, and sent again without choosing the file once more.
+  // A connection so slow that the upload is seen, canceled, and sent again without choosing the file once more.
   const network = await page.context().newCDPSession(page);
   const line = { offline: false, latency: 0, downloadThroughput: -1 };
   await network.send('Network.emulateNetworkConditions', { ...line, uploadThroughput: 2_000_000 });
@@ -99,7 +99,7 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await expectAccessible(page);
 });
 
-test('a file that is there already becomes a new version by one press', { tag: '@long' }, async ({
+test('a file that already exists becomes a new version with one press', { tag: '@long' }, async ({
   page,
 }) => {
   await signIn(page, 'it', '/files/upload');

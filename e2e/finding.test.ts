@@ -29,7 +29,7 @@ test('a student and IT search for the same words and find what is theirs', async
   await field(page).fill('zebra');
   await expect(own).toHaveCount(1);
 
-  // While other words are looked up, Enter doesn't open what the earlier ones found.
+  // While other words are being looked up, Enter doesn't open what the earlier ones found.
   await page.route('**/api/find?*', () => {});
   await field(page).fill('zebra paddock');
   await expect(page.getByText('Searching…')).toBeVisible();
@@ -102,10 +102,10 @@ test('a tool is pinned on its page, put in order, and comes first on home and da
     await move;
   }
   await expect(page.getByText(`My Tickets is now 1 of ${before.length}.`)).toHaveCount(1);
-  // There is no further up, and the button stays where it is pressed once more.
+  // It can't move any further up, and the button stays where it is when pressed once more.
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Move My Tickets up' })).toBeFocused();
-  // A row that is moved takes the focus along, though the browser forgets it.
+  // A row that is moved keeps the focus, though the browser forgets it.
   for (const way of ['down', 'up']) {
     const move = saved();
     await page.getByRole('button', { name: `Move My Tickets ${way}` }).press('Enter');

@@ -76,7 +76,7 @@ test('a page that is never painted still starts its scripts', { tag: '@long' }, 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('on a slow line, a button that is a link keeps the colors of a button', { tag: '@long' }, async ({
+test('on a slow connection, a button that is a link keeps the colors of a button', { tag: '@long' }, async ({
   page,
 }) => {
   // The starter then loads the other style sheets at once, while the page is still being read.

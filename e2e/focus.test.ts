@@ -1,9 +1,9 @@
 import { expect, signIn, test } from './setup/story.ts';
 
-// Each story also checks that nothing goes with the focus (`setup/story.ts`).
+// Each story also checks that nothing takes the focus with it (`setup/story.ts`).
 const list = '/departments/information-technology/redirects?search=focus-';
 
-test('IT deletes three links by keyboard, and goes on where the last one was', { tag: '@long' }, async ({
+test('IT deletes three links by keyboard, and continues where the last one was', { tag: '@long' }, async ({
   page,
 }) => {
   await signIn(page, 'it', list);
@@ -70,7 +70,7 @@ test('a click on an empty part of the page gives up the focus', { tag: '@long' }
   await expect(page.locator('body')).toBeFocused();
 });
 
-test('a dialog returns the focus to the button that was clicked, also in Safari', { tag: '@long' }, async ({
+test('a dialog returns the focus to the button that was clicked, even in Safari', { tag: '@long' }, async ({
   page,
 }) => {
   // There, a click gives the focus to what is around the button, or to nothing.

@@ -66,7 +66,7 @@ test('on a slow connection a draft is saved again after what was typed last, and
   expect(statuses).toEqual([200, 200]);
 });
 
-test('an application begun after a draft stays while it is typed, and leaving what is not saved asks', {
+test('an application begun after a draft stays while it is typed, and leaving it unsaved asks', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);

@@ -68,7 +68,7 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   await expect(page.getByText('None: the upload was undone.')).toBeVisible();
 });
 
-test('a Canvas gradebook that only the server knows for one can be given its term', { tag: '@long' }, async ({
+test('a Canvas gradebook that only the server recognizes can be given its term', { tag: '@long' }, async ({
   page,
 }) => {
   await page.route('**/rules', (route) => route.fulfill({ status: 500 }));

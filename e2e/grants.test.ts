@@ -35,7 +35,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
       return desk.getByLabel('Local transportation').inputValue();
     })
     .toBe('1');
-  // Both are open: the one that saves later says what the other has changed, and keeps what is typed.
+  // Both are open: the one that saves second says what the other has changed, and keeps what is typed.
   await expect
     .poll(async () => {
       await desk.reload();
@@ -120,7 +120,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
 
   await page.reload();
   await expect(page.getByRole('region', { name: 'Returned' })).toContainText('Please add the hotel.');
-  // Corrected at the desk, and submitted on the phone, which has not heard of it.
+  // Corrected at the desk, and submitted on the phone, which doesn't know about it.
   await expect(page.getByLabel('Housing')).toHaveValue('0');
   await desk.goto(path);
   await desk.getByLabel('Housing').fill('200');
@@ -151,7 +151,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   await expectAccessible(page);
 });
 
-test('IT keeps the list of approvers by keyboard, and is told what changes', async ({ page }) => {
+test('IT edits the list of approvers by keyboard, and is told what changes', async ({ page }) => {
   await signIn(page, 'it', `${base}/manage/approvers`);
   await page.getByRole('button', { name: 'Add Approver' }).press('Enter');
   const dialog = page.getByRole('dialog');
@@ -192,7 +192,7 @@ test('IT keeps the list of approvers by keyboard, and is told what changes', asy
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
-test('by keyboard alone faculty applies, three approvers decline, and the next application is withdrawn', {
+test('with only the keyboard, faculty applies, three approvers decline, and the next application is withdrawn', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   await signIn(page, 'faculty', `${base}/apply`);
@@ -248,7 +248,7 @@ test('by keyboard alone faculty applies, three approvers decline, and the next a
   await expect(page.getByText('The meeting is online.')).toBeVisible();
   await expect(page.getByText('It is online this year.')).toHaveCount(0);
 
-  // Returned, and changed a little: what is typed ends with it.
+  // Returned, and changed a little: what was typed is gone with it.
   const next = await send(page, 'POST', '/apply', anyApplication, baseURL);
   const nextPath = `/application/${next._id}/edit`;
   await send(chair, 'PUT', nextPath, { approvalStatus: 'Draft', comment: 'Please add the hotel.' }, baseURL);

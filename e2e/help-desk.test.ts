@@ -11,7 +11,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   baseURL,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  // Code that this page has not loaded yet is gone, as offline or after an upgrade: the form still works.
+  // Code that this page has not loaded yet is gone, as when offline or after an upgrade: the form still works.
   await page.route('**/sending-files-*.js', (route) => route.abort());
   await signIn(page, 'student', '/support/submit-help-desk-ticket');
   await expect(page).toHaveTitle('Quad | Submit Help Desk Ticket');
@@ -33,7 +33,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
     mimeType: 'image/png',
     buffer: photo,
   });
-  // A failure keeps everything, the chosen photo included.
+  // A failure keeps everything, including the chosen photo.
   await page.route('**/api/support/helpdesk', (route) => route.abort());
   await page.getByRole('button', { name: 'Submit ticket' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -99,7 +99,7 @@ test('a student asks with a photo, IT answers, the student is notified and repli
   await expect(it.getByLabel('Your answer')).toHaveValue('We replaced the cable.');
   await it.getByRole('button', { name: 'Send answer' }).click();
   await expect(it.getByLabel('Your answer')).toHaveValue('');
-  // The one about the answer before may still be there.
+  // The one about the previous answer may still be there.
   await expect(message(it, 'Your answer was sent').last()).toBeVisible();
   await expect(it.getByRole('alert')).toHaveCount(0);
   await it.getByRole('heading', { level: 1 }).click();
@@ -216,7 +216,7 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
 });
 
-test('IT chooses by keyboard, which makes one change each, and changes twice in a row', {
+test('IT chooses by keyboard, which makes one change each time, and changes twice in a row', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   await signIn(page, 'student', '/support/tickets');

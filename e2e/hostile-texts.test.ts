@@ -15,7 +15,7 @@ const hostile = [
   'harm-6 &lt;b&gt; &amp;amp; </article></main></body>',
   'harm-7 \u202etfel ot thgir\u202c \u2066 👩‍👩‍👧‍👦 مرحبا שלום 你好',
 ];
-/** Words without a place to break, as long as a field may be. */
+/** Words without a place to break, as long as a field allows. */
 const overlong = {
   log: 'x'.repeat(5_000),
   target: `https://example.com/${'y'.repeat(2_028)}`,
@@ -127,7 +127,7 @@ test('names of 200 letters without a place to break push nothing out of reach', 
   expect(await found.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
 });
 
-test('a name in Hebrew takes no number beside it along', { tag: '@long' }, async ({ page }) => {
+test("a name in Hebrew doesn't pull a number next to it along", { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'faculty');
   await page.route(/\/api\/canvas\/grades\?/, async (route) => {
     const response = await route.fetch();

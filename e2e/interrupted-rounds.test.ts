@@ -68,7 +68,7 @@ test('while a log is sent nothing can be typed that would be lost', { tag: '@lon
   expect(await filed(context, 'Interrupted: whole')).toHaveLength(1);
 });
 
-test('a log whose first try hangs on a slow line is sent by a later one', { tag: '@long' }, async ({
+test('a log whose first try hangs on a slow connection is sent by a later one', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -209,7 +209,7 @@ test('if nothing can be stored, a log is still sent, and offline what was typed 
   expect(await filed(context, 'Interrupted: full device')).toHaveLength(1);
 });
 
-test('on a device that has become full, nothing is lost without a question, and what waits can still be sent', {
+test('on a device that has become full, nothing is lost without a question, and what is waiting can still be sent', {
   tag: '@long',
 }, async ({ page, context }) => {
   await page.addInitScript(() => {

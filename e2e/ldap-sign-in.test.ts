@@ -40,7 +40,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 1440, height: 900 },
 ]) {
-  test(`a person signs in by keyboard alone at ${viewport.width} px, after a wrong password and without scripts`, async ({
+  test(`a person signs in with only the keyboard at ${viewport.width} px, after a wrong password and without scripts`, async ({
     browser,
   }) => {
     const context = await browser.newContext({

@@ -94,7 +94,7 @@ test('a link whose page is gone waits on the home page, is found in the list, an
   await context.close();
 });
 
-test('the second of two people who mend a broken link sees what the first one saved, and can replace it', {
+test('the second of two people who fix a broken link sees what the first one saved, and can replace it', {
   tag: '@long',
 }, async ({ browser }) => {
   site.answer = (response) => response.writeHead(404).end();

@@ -47,7 +47,7 @@ test('at twice the text size nothing is lost', { tag: '@long' }, async ({ page }
   await expectAccessible(page);
 });
 
-/** Each has something with a least width: buttons with many words, tiles, fieldsets, pairs of lists. */
+/** Each has something with a minimum width: buttons with many words, tiles, fieldsets, pairs of lists. */
 const wideAtTwiceTheText = [
   '/support/wifi-key',
   '/my-dashboard',
@@ -59,7 +59,7 @@ const wideAtTwiceTheText = [
   '/committees/faculty-growth-development/figures',
 ];
 
-test('at twice the text size no page of a phone scrolls sideways', { tag: '@long' }, async ({ page }) => {
+test('at twice the text size no page scrolls sideways on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', '/');
   for (const path of wideAtTwiceTheText) {

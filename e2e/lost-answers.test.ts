@@ -4,7 +4,7 @@ import { lookAgainLater } from './setup/clock.ts';
 import { amounts, as, base, send } from './setup/funding.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
-test('a save of a draft whose response is lost is not taken for the change of another tab', {
+test("saving a draft whose response is lost is not mistaken for another tab's change", {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'faculty', `${base}/apply`);
@@ -83,7 +83,7 @@ async function loseAnswers(
   return { found: () => page.unroute(address) };
 }
 
-test('a resubmission whose response is lost is sent again, and not taken for that of another tab', {
+test("a resubmission whose response is lost is sent again, and not mistaken for another tab's", {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   await signIn(page, 'faculty', '/');

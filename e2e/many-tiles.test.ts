@@ -42,7 +42,7 @@ function fillUp(page: Page, count: number) {
   );
 }
 
-/** What looks wrong: a tile that is cut, that covers another one, or that differs from those in its row. */
+/** What looks wrong: a tile that is cut off, that covers another one, or that differs from those in its row. */
 function faults(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('main section ul')].flatMap((list) => {

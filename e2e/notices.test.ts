@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { inOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
 
-// What is for everyone is on every page, also on those of the other stories.
+// What is for everyone is on every page, even in the other stories.
 inOwnPortal();
 
 const manage = '/departments/information-technology/notices';
@@ -56,7 +56,7 @@ test('IT schedules a notice and publishes one; a student dismisses it and still 
     viewport: { width: 360, height: 740 },
   });
   const student = await phone.newPage();
-  // Also with a slash at the end, it is the dashboard.
+  // With a slash at the end, it is still the dashboard.
   await signIn(student, 'student', '/my-dashboard/');
   // The demo has one for students.
   await expect(bell(student)).toHaveAccessibleName('Notices, 1 unread');
@@ -200,7 +200,7 @@ test('an emergency asks again with the number of people, is on every page, goes 
   await expect(visitor.getByRole('article').filter({ hasText: 'All clear: Campus is closed' })).toBeVisible();
 });
 
-test('a page has its notices on arrival, since those that come later would move what one is about to press', {
+test('a page has its notices on arrival, since those that come later would move what someone is about to press', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route('**/api/notices', () => undefined);

@@ -38,7 +38,7 @@ test('on a shared phone, nothing is sent under another person’s name', { tag: 
   await expect.poll(submitters).toEqual(['ra@sawtooth.example']);
 });
 
-test('signing out warns of what is not sent, keeps it, and leaves nothing else', { tag: '@long' }, async ({
+test('signing out warns about what is not sent, keeps it, and leaves nothing else', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { add, base, filed, openForm, waiting, writeLog } from './setup/rounds.ts';
 import { expect, expectAccessible, message, test } from './setup/story.ts';
 
-/** Changes what waits on the device, as if it had been written under other circumstances. */
+/** Changes what is waiting on the device, as if it had been written under other circumstances. */
 async function alterWaiting(page: Page, change: { building?: string; writtenAt?: string }): Promise<void> {
   await page.evaluate(async ({ building, writtenAt }) => {
     const database = await new Promise<IDBDatabase>((resolve) => {
@@ -93,7 +93,7 @@ test('a log that was opened again and left for more than seven days can be submi
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
 
-  // In a page that stays open, the server is the first to say so.
+  // If the page stays open, the server is the first to say so.
   await openAgain('Offline: open');
   await context.route(`**/api${add}`, async (route) => {
     const body = { ...route.request().postDataJSON(), writtenAt: eightDaysAgo };

@@ -57,7 +57,7 @@ test('a page that has sent what waited says at once that it is online', { tag: '
   await writeLog(page, 'Anderson', 'Offline: back');
   const offline = page.getByRole('banner').getByText(/^You're offline/);
   await expect(offline).toBeVisible();
-  // There is a network again, but for the first seconds it does not carry anything.
+  // There is a network again, but for the first few seconds nothing gets through.
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/account'));
   await context.route('**/api/auth/account', (route) => route.abort('connectionfailed'));
   await context.setOffline(false);
@@ -67,7 +67,7 @@ test('a page that has sent what waited says at once that it is online', { tag: '
   await expect(offline).toBeHidden({ timeout: 5_000 });
 });
 
-test('My RA Logs reads its list once, and again when a log that waited was sent', { tag: '@long' }, async ({
+test('My RA Logs reads its list once, and again when a waiting log was sent', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test('what is typed at the very moment the page closes is kept', { tag: '@long' 
   }
 });
 
-/** Keeps every write of a draft waiting. @returns a function that lets them go on */
+/** Keeps every write of a draft waiting. @returns a function that lets them continue */
 async function keepStoreBusy(context: BrowserContext): Promise<() => Promise<void>> {
   const other = await context.newPage();
   await other.goto('/my-dashboard');
@@ -124,7 +124,7 @@ async function keepStoreBusy(context: BrowserContext): Promise<() => Promise<voi
     });
     const entries = database.transaction('entries', 'readwrite').objectStore('entries');
     await new Promise<void>((resolve) => {
-      // A transaction is open while it is asked for more.
+      // A transaction stays open as long as it is given more to do.
       const ask = () => {
         entries.count().onsuccess = ask;
         resolve();
@@ -220,7 +220,7 @@ test('when the session has ended, the person is asked to sign in, and then the l
 test('a response that is lost on the way back makes no second log', async ({ page, context }) => {
   await openForm(page);
   let lost = 0;
-  // The service worker sends as well, so a route of the page alone is not enough.
+  // The service worker sends as well, so a route for just the page is not enough.
   await context.route(`**/api${add}`, async (route) => {
     await route.fetch();
     lost += 1;

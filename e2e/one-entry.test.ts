@@ -4,7 +4,7 @@ import { expect, expectAccessible, message, signIn, test } from './setup/story.t
 
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
-test('two tabs with one form keep a draft each, and neither loses a word', { tag: '@long' }, async ({
+test('two tabs with the same form keep a draft each, and neither loses a word', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -42,7 +42,7 @@ test('two tabs with one form keep a draft each, and neither loses a word', { tag
   expect(await filed(context, 'Tabs: second')).toHaveLength(1);
 });
 
-test('an entry is one record from the first key until it is filed', { tag: '@long' }, async ({
+test('an entry is one record from the first keystroke until it is filed', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -66,7 +66,7 @@ test('an entry is one record from the first key until it is filed', { tag: '@lon
   expect(await filed(context, 'One: changed')).toHaveLength(1);
 });
 
-test('opening a log that waits leaves what was in the form as a draft', { tag: '@long' }, async ({
+test('opening a waiting log leaves what was in the form as a draft', { tag: '@long' }, async ({
   page,
   context,
 }) => {
@@ -121,7 +121,7 @@ test('what someone wrote stays theirs when their address changes, and is not for
   expect(await filed(context, 'Owner: of someone else')).toHaveLength(0);
 });
 
-test('a device with entries of the release before keeps them', { tag: '@long' }, async ({
+test('a device with entries from the previous release keeps them', { tag: '@long' }, async ({
   page,
   context,
 }) => {

@@ -17,7 +17,7 @@ test('an RA files an honest log with one hand', async ({ browser, baseURL }) => 
   const question = (name: string) => page.getByRole('radiogroup', { name });
   await expect(submit).toBeInViewport({ ratio: 1 });
 
-  // The previous round is folded below the questions: choosing a building moves none of them.
+  // The previous round is collapsed below the questions: choosing a building moves none of them.
   const above = (await question('Extinguishers Secure').boundingBox())?.y;
   await page.getByRole('radio', { name: 'Hayman' }).tap();
   const before = page.getByRole('button', { name: 'The previous round' });

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
 
-test('IT reads an email of the demo as soon as it was sent, and its link works', { tag: '@long' }, async ({
+test('IT reads an email in the demo as soon as it is sent, and its link works', { tag: '@long' }, async ({
   page,
   browser,
   baseURL,

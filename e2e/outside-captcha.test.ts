@@ -43,7 +43,7 @@ const script = `
     reset(button) { button.disabled = false; },
   };`;
 
-test('the captcha of a service loads on the form alone, works once, and can be tried again when it is blocked', {
+test("a service's captcha loads only on the form, works once, and can be tried again when it is blocked", {
   tag: '@long',
 }, async ({ browser }) => {
   const context = await browser.newContext({ baseURL: process.env.STORIES_URL ?? '' });
@@ -55,7 +55,7 @@ test('the captcha of a service loads on the form alone, works once, and can be t
     if (isBlocked) await route.abort();
     else await route.fulfill({ contentType: 'text/javascript', body: script });
   });
-  // Come here from another page, whose policy allows no script of a service.
+  // Coming from another page, whose policy allows no scripts from a service.
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByText('A content blocker may be in the way.')).toBeVisible();
@@ -83,7 +83,7 @@ test('the captcha of a service loads on the form alone, works once, and can be t
     'answer 2',
   ]);
   expect(new Set(asked)).toEqual(new Set(['/support/password-reset']));
-  // Neither the script nor the policy that allows it goes along to the page where someone signs in.
+  // Neither the script nor the policy that allows it carries over to the page where someone signs in.
   const isThere = () => page.evaluate(() => 'turnstile' in window);
   expect(await isThere()).toBe(true);
   await page.getByRole('banner').getByRole('link').first().click();

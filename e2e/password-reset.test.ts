@@ -74,7 +74,7 @@ test('a student who forgot their password sets a new one on a phone and signs in
   await page.goto(link);
   await expect(page.getByText('For ra@sawtooth.example.')).toBeVisible();
   expect(new URL(page.url()).hash).toBe('');
-  // As a phone does that let go of the tab while its owner read the email again.
+  // As on a phone that dropped the tab while its owner read the email again.
   await page.reload();
   await expect(page.getByText('For ra@sawtooth.example.')).toBeVisible();
   const password = page.getByLabel('New password');

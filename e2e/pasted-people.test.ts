@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { expect, signIn, test } from './setup/story.ts';
 
-test('a person is found by a pasted name, and taken by an address as mail programs copy it', {
+test('a person is found by a pasted name, and accepted by an address as mail programs copy it', {
   tag: '@long',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -23,7 +23,7 @@ test('a person is found by a pasted name, and taken by an address as mail progra
   await expect(dialog.getByRole('textbox', { name: 'Full name' })).toHaveValue('Stellan Marbury');
 });
 
-test('an address that was copied with its name can be pasted wherever one is asked for, and looked for', {
+test('an address that was copied with its name can be pasted wherever one is asked for, and into searches', {
   tag: '@long',
 }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -21,13 +21,13 @@ async function choose(page: Page, name: string, content: Uint8Array): Promise<vo
   await page.getByLabel(/^PDF/).setInputFiles(file);
 }
 
-test('the odd PDFs that do no harm are judged in a browser as they are on the server', async ({ page }) => {
+test('odd but harmless PDFs are judged in a browser as they are on the server', async ({ page }) => {
   const library = path.join(import.meta.dirname, '../node_modules/pdfjs-dist/legacy/build');
   const judge = readFileSync(
     path.join(import.meta.dirname, '../src/tools/posters/contract/first-page.ts'),
     'utf8',
   );
-  // An address that is no one's: everything comes from here.
+  // An address that belongs to no one: everything comes from here.
   await page.route('https://judge.example/**', (route) => {
     const name = path.basename(new URL(route.request().url()).pathname);
     if (name === '') return route.fulfill({ contentType: 'text/html', body: '<title>Judge</title>' });

@@ -36,7 +36,7 @@ test('printed, a log has the whole width and all of its text', { tag: '@long' },
   await page.getByRole('button', { name: 'Submit log' }).click();
   await expect(message(page, 'Log submitted')).toBeVisible();
 
-  // What is printed has the server's time, also where the clock of the device is wrong.
+  // What is printed has the server's time, even if the clock of the device is wrong.
   await page.clock.setSystemTime(new Date('2001-06-01'));
   await signIn(page, 'reslife', `${assistants}/logs?building=Finney`);
   const log = page.getByRole('article').filter({ hasText: 'Line 29' });
@@ -80,7 +80,7 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('printed, an application has its total, also where others pay for everything', { tag: '@long' }, async ({
+test('printed, an application has its total, even if others pay for everything', { tag: '@long' }, async ({
   page,
   baseURL,
 }) => {
@@ -113,7 +113,7 @@ test('printed, an application has its total, also where others pay for everythin
   await expect(total).toBeVisible();
 });
 
-test('printed, the funding statistics say of which year they are', { tag: '@long' }, async ({ page }) => {
+test('printed, the funding statistics say which year they are for', { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'it', `${base}/figures`);
   const years = page.getByRole('combobox', { name: 'Fiscal year' });
   const year = (await years.getByRole('option').last().textContent()) ?? '';

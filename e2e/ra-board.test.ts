@@ -2,7 +2,7 @@ import { expect, signIn, test } from './setup/story.ts';
 
 const board = '/departments/residence-life/resident-assistants/board';
 
-/** The Monday of this week on the college's calendar, `Nov 16`; today if it is one. */
+/** The Monday of this week on the college's calendar, `Nov 16`; today if it is a Monday. */
 function thisMonday(): string {
   const today = new Date(
     `${new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Boise' }).format()}T12:00:00Z`,

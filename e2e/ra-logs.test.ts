@@ -207,7 +207,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('the form is filled in and sent by keyboard alone', async ({ page }) => {
+test('the form is filled in and sent with only the keyboard', async ({ page }) => {
   await signIn(page, 'ra', add);
   await expect(page.getByRole('radio', { name: 'Anderson' })).toBeVisible();
   await page.getByRole('button', { name: 'Submit log' }).focus();

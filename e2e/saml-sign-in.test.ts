@@ -68,13 +68,13 @@ test('a person signs in at the provider, lands where the link pointed, and signs
     await expect(page).toHaveTitle('Quad | Your Sessions');
   };
   await signIn('/account/sessions');
-  // Someone who can work offline gets a service worker. From here on, the installed service worker handles what the browser opens.
+  // Someone who can work offline gets a service worker. From here on, it handles what the browser opens.
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().clearCookies();
   pages.signedIn = false;
   await signIn('/account/sessions?from=an-email');
 
-  // The response of this browser is carried into another one.
+  // This browser's response is carried into another one.
   const thief = await (await browser.newContext({ baseURL })).newPage();
   await thief.goto(`${origin}/replay?response=${encodeURIComponent(pages.responses[0] ?? '')}`);
   await expect(thief.getByRole('heading', { level: 1 })).toHaveText('This sign-in could not be completed');

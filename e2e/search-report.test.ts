@@ -1,6 +1,6 @@
 import { expect, expectAccessible, expectAccessibleInBoth, message, signIn, test } from './setup/story.ts';
 
-test('IT asks who signed in and who stayed away, counts first, and gets the file', async ({ page }) => {
+test('IT asks who signed in and who did not, counts first, and gets the file', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'it', '/departments/information-technology');
   await page.getByRole('main').getByRole('link', { name: 'Elastic Search Reports' }).click();

@@ -7,7 +7,7 @@ test('a person signs out another device from here, and stays signed in here', as
   baseURL,
 }) => {
   await signIn(page, 'business', '/support');
-  // Other stories have been this person.
+  // Other stories have signed in as this person.
   const ended = await page.request.delete('/api/auth/sessions', { headers: { origin: baseURL ?? '' } });
   expect(ended.ok()).toBe(true);
   const phone = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();

@@ -7,7 +7,7 @@ const links = '/departments/information-technology/redirects';
 /** The fields of the palette; a list behind it has its own. */
 const palette = (page: Page) => page.getByRole('combobox', { name: 'Find a page by name or keyword' });
 
-test('what is typed before the palette is there is not lost, and it knows actions', async ({ page }) => {
+test('what is typed before the palette is there is not lost, and it has actions', async ({ page }) => {
   const release: (() => void)[] = [];
   await page.route('**/assets/palette-*.js', async (route) => {
     await new Promise<void>((resolve) => release.push(resolve));
@@ -32,7 +32,7 @@ test('what is typed before the palette is there is not lost, and it knows action
   await page.keyboard.press('Control+k');
   await expect(palette(page)).toHaveCount(0);
   await expect(search).toBeFocused();
-  // The field of the palette went with the palette; keys must arrive in this one again.
+  // The palette's field is gone with the palette; keys must reach this one again.
   await page.keyboard.type('library');
   await expect(search).toHaveValue('library');
   // Escape, and the keys for another search before the browser says that it has closed this one.
@@ -96,7 +96,7 @@ test('on a phone Back asks before it discards typed text', { tag: '@long' }, asy
   await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
 });
 
-test('Escape, pressed again and again, asks each time before typed text is lost', { tag: '@long' }, async ({
+test('Escape, pressed repeatedly, asks each time before typed text is lost', { tag: '@long' }, async ({
   page,
 }) => {
   await signIn(page, 'it', links);
@@ -117,7 +117,7 @@ test('Escape, pressed again and again, asks each time before typed text is lost'
   await expect(page.getByRole('dialog', { name: 'Add URL' })).toBeHidden();
 });
 
-test('on a phone a dialog can give way to another, again and again', { tag: '@long' }, async ({ page }) => {
+test('on a phone a dialog can give way to another, over and over', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);
   const edit = page.getByRole('dialog', { name: 'Edit /r/ride-share' });
@@ -188,10 +188,10 @@ for (const [browsers, hasApi] of [
   }
 }
 
-test('a message is as high as its words, also where browsers stretch what is on top', {
+test('a message is as high as its words, even in browsers that stretch what is on top', {
   tag: '@long',
 }, async ({ page }) => {
-  // As Safari does with the height that popovers have from it.
+  // As Safari does with the height it gives popovers.
   await page.addInitScript(() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('@layer browser { [popover] { height: 100% } }');
@@ -231,7 +231,7 @@ test('a message is announced once, also when a dialog opens or closes while it i
   expect(await announced()).toHaveLength(1);
 });
 
-test('Support says who helps and when, and every page says in which zone its times are', {
+test('Support says who helps and when, and every page says which time zone its times are in', {
   tag: '@long',
 }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
@@ -259,7 +259,7 @@ test('the contents of a long page mark the current section', { tag: '@long' }, a
   await expect(contents.locator('[aria-current]')).toHaveCount(1);
 });
 
-test('a page from before an upgrade loads itself again for a screen that it no longer has; offline it says so', {
+test('a page from before an upgrade reloads itself for a screen that it no longer has; offline it says so', {
   tag: '@long',
 }, async ({ page, context }) => {
   await page.clock.install();

@@ -7,7 +7,7 @@ for (const [what, answer] of Object.entries({
     contentType: 'application/problem+json',
     body: '{"status":500,"detail":"It broke."}',
   },
-  'a page of a proxy in place of JSON': {
+  "a proxy's page in place of JSON": {
     status: 502,
     contentType: 'text/html',
     body: '<h1>Bad gateway</h1>',
@@ -146,9 +146,7 @@ test.describe('before all code has loaded', () => {
     await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
   });
 
-  test('code of the shell that cannot load takes nothing else from the page', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('shell code that cannot load takes nothing else down with it', { tag: '@long' }, async ({ page }) => {
     await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
     await signIn(page, 'it', list);
     await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
@@ -167,7 +165,9 @@ test.describe('before all code has loaded', () => {
     expect(questions).toHaveLength(1);
   });
 
-  test('a submit that is quicker than its checks waits for them', { tag: '@long' }, async ({ page }) => {
+  test('a submit that comes before its checks have loaded waits for them', { tag: '@long' }, async ({
+    page,
+  }) => {
     const hold = Promise.withResolvers<void>();
     await page.route('**/assets/checks-*.js', async (route) => {
       await hold.promise;

@@ -47,7 +47,7 @@ test('IT adds a link, follows it, sees the visit, changes it and deletes it', as
   await expect(page.getByText('No Data Available')).toBeVisible();
 });
 
-test('an expired link says so, an unknown one too, a live one is followed from inside the portal', async ({
+test('an expired link says so, and so does an unknown one; a live one is followed from inside the portal', async ({
   page,
 }) => {
   await signIn(page, 'it', list);
@@ -86,7 +86,7 @@ test('the form keeps what was typed when the server refuses, and marks the field
   await expect(dialog).not.toContainText('already taken');
 });
 
-test('everything can be done by keyboard alone', async ({ page }) => {
+test('everything can be done with only the keyboard', async ({ page }) => {
   await signIn(page, 'it', list);
   await expect(page.getByRole('heading', { name: 'URL Shortener' })).toBeVisible();
   await page.getByRole('button', { name: 'Add URL' }).focus();

@@ -5,7 +5,7 @@ import { expect, signIn, test } from './setup/story.ts';
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 const logout = '/api/auth/providers/demo/logout';
 
-/** One log waits, and another is half written. */
+/** One log is waiting, and another is half written. */
 async function writeTwo(page: Page, words: string): Promise<void> {
   await openForm(page);
   await page.context().route(`**/api${add}`, (route) => route.abort('connectionfailed'));
@@ -25,7 +25,7 @@ async function expectNobodyOffline(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** The same person comes back: what waited is sent. */
+/** The same person comes back: what was waiting is sent. */
 async function comeBack(page: Page, words: string): Promise<void> {
   await page.context().unroute(`**/api${add}`);
   await signIn(page, 'ra', add);
@@ -35,7 +35,7 @@ async function comeBack(page: Page, words: string): Promise<void> {
 /** As after a timeout, or when the browser was closed: no one is signed in, and no one ended the session. */
 const expire = (context: BrowserContext) => context.clearCookies({ name: 'quad-session' });
 
-test('signing out by typing the address leaves only what waits, whichever tabs are open', async ({
+test('signing out by typing the address leaves only what is waiting, no matter which tabs are open', async ({
   page,
   context,
 }) => {
@@ -51,7 +51,7 @@ test('signing out by typing the address leaves only what waits, whichever tabs a
   await expect(comments(second)).toHaveValue('');
 });
 
-test('signing out by a form, without a page of ours afterward, leaves no name and no draft offline', {
+test('signing out with a form, without a page of ours afterward, leaves no name and no draft offline', {
   tag: '@long',
 }, async ({ page, context, baseURL }) => {
   await writeTwo(page, 'Left by form');

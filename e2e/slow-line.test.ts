@@ -3,7 +3,7 @@ import { expect, message, signIn, test } from './setup/story.ts';
 
 const tool = '/departments/mail-copy-center';
 
-test('on a slow line, a button that is pressed again before its row has changed does nothing more', {
+test('on a slow connection, a button that is pressed again before its row has changed does nothing more', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'mailroom', `${tool}/poster-queue`);

@@ -17,7 +17,7 @@ const decoration = (element: Locator) =>
     return `${textDecorationLine} ${outlineStyle}`;
   });
 
-test('in the colors of the system one sees which tab is open and which button is pressed', {
+test("in the system's colors people see which tab is open and which button is pressed", {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'it', '/departments/information-technology/tickets');
@@ -39,7 +39,7 @@ test('in the colors of the system one sees which tab is open and which button is
   );
 });
 
-test('in the colors of the system one sees where one is in a menu, and what Enter would choose', {
+test("in the system's colors people see where they are in a menu, and what Enter would choose", {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'faculty', '/integrations/canvas/my-grade-files');

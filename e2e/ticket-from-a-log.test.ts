@@ -2,7 +2,7 @@ import { expect, expectAccessible, message, signIn, test } from './setup/story.t
 
 const logs = '/departments/residence-life/resident-assistants/logs';
 
-test('a finding of a round becomes a ticket, and its solution closes the follow-up', {
+test('a finding from a round becomes a ticket, and solving it closes the follow-up', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {
   const newPage = async () => (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();

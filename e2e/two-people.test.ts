@@ -44,7 +44,7 @@ test('a tab that did not notice neither writes nor reads for the other person', 
   await elsewhere.close();
 });
 
-test("keeping one's own version keeps what others changed elsewhere in it", { tag: '@long' }, async ({
+test('keeping your own version keeps what others changed elsewhere in it', { tag: '@long' }, async ({
   page,
 }) => {
   await signIn(page, 'it');

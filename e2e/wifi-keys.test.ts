@@ -53,7 +53,7 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
     await page.getByRole('button', { name: 'Replace my key' }).click();
     await question.getByRole('button', { name: 'Replace key' }).click();
   };
-  // The Wi-Fi system is away for a moment.
+  // The Wi-Fi system is down for a moment.
   const fail = (route: Route) =>
     route.fulfill({ status: 503, json: { status: 503, detail: 'Try again in a few minutes.' } });
   await page.route(`**/api${path}`, fail, { times: 1 });
@@ -67,7 +67,7 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
   await expect(key).not.toHaveText(first);
   await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
 
-  // The key is replaced, and its owner does not hear of it.
+  // The key is replaced without its owner knowing.
   const second = (await key.textContent()) ?? '';
   const lose = async (route: Route) => {
     await route.fetch();
@@ -82,7 +82,7 @@ test('a student gets a key on a phone, copies it, and replaces it', async ({ bro
   const third = await copied();
   expect(third).not.toBe(second);
 
-  // The controller disconnects the phone with it.
+  // The controller disconnects the phone that uses it.
   await page.reload();
   await expect(code).toBeVisible();
   await page.route(`**/api${path}`, lose, { times: 1 });
@@ -173,7 +173,7 @@ test('a page that is left open until the key expires shows a new one to someone 
   await page.getByRole('button', { name: 'Show' }).click();
   const key = page.locator('output[data-secret]');
   const first = (await key.textContent()) ?? '';
-  // The key expires for this page alone: it sees that, deletes the key, and makes another one.
+  // The key expires only for this page, which notices, deletes the key, and makes another one.
   const expire = async (route: Route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), expired_time: '2026-05-31T12:00:00.000Z' } });

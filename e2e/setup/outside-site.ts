@@ -3,8 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 
 /**
- * Loaded before a portal (`--import`): a host of the public internet that is really a port of this machine. The portal
- * looks the name up, finds a public address, and connects to it; only the way there is another one.
+ * Loaded before a portal (`--import`): a host on the public internet that is really a port on this machine. The portal
+ * looks the name up, finds a public address, and connects to it; only the route there is different.
  */
 export const outsideSite = { host: 'spring.sawtooth.example', address: '93.184.215.14' };
 const sitePort = Number(process.env.STORY_SITE_PORT);

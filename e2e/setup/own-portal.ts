@@ -5,7 +5,7 @@ import { test } from './story.ts';
  * Starts a portal for the stories of one file, which do what people in other stories would notice or need other settings.
  * @param settings Environment variables of this portal only
  * @param start `isFilled: false` for one without demo people
- * @returns a function that stops it and leads the next file of this process to the portal of the run
+ * @returns a function that stops it and points the next file of this process to the portal of the run
  */
 export async function startOwnPortal(
   settings: Record<string, string> = {},

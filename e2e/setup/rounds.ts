@@ -55,7 +55,7 @@ export async function filed(context: BrowserContext, comments: string): Promise<
   return data.filter((log) => log.comments === comments);
 }
 
-/** What the page says about logs that wait on the device. */
+/** What the page says about logs that are waiting on the device. */
 export function waiting(page: Page, words: string): Locator {
   return page.getByRole('heading', { name: words });
 }

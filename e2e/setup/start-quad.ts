@@ -25,7 +25,7 @@ export default async function startRun(): Promise<() => Promise<void>> {
  */
 export async function startQuad({ isFilled = true } = {}): Promise<() => Promise<void>> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'quad-stories-'));
-  // With the owners and rights of the files, on which PostgreSQL insists.
+  // With the files' owners and permissions, which PostgreSQL insists on.
   if (isFilled) await promisify(execFile)('cp', ['-a', `${process.env.STORIES_FILLED}/.`, dataFolder]);
   const stop = await startIn(dataFolder);
   return async () => {
@@ -39,7 +39,7 @@ async function startIn(dataFolder: string): Promise<() => Promise<void>> {
   const server = spawn(process.execPath, ['dist/server/server.js'], {
     env: {
       ...process.env,
-      // It is for tests: the portal would warn of a setting that it doesn't know.
+      // It is for tests: the portal would warn about a setting that it doesn't know.
       QUAD_PEERS: undefined,
       PORT: String(port),
       QUAD_DATA: dataFolder,

@@ -23,7 +23,7 @@ export const test = base.extend({
 
 declare function focusWasLost(where: string): Promise<void>;
 
-/** In the page: reports what went with the focus when for a second nothing else gets it. */
+/** In the page: reports what took the focus with it when for a second nothing else gets it. */
 function watchFocus(): void {
   const interval = 50;
   let last: { element: Element; path: string } | null = null;
@@ -38,7 +38,7 @@ function watchFocus(): void {
   setInterval(() => {
     const active = document.activeElement;
     const isLost = active === null || active === document.body || active.matches(':disabled');
-    // A button that works is given the focus when it is done, a form when it is sent, a page when its veil is gone.
+    // A busy button gets the focus when it is done, a form when it is sent, a page when its veil is gone.
     const isWaited = last?.element.closest('[data-loading], [inert], [data-veiled]') !== null;
     const isGone = isLost && last?.path === location.pathname && !isWaited;
     lostFor = isGone ? lostFor + interval : 0;
@@ -75,7 +75,7 @@ export function message(page: Page, words: string | RegExp): Locator {
 
 /** Checks that what is shown now meets WCAG, that nothing overflows sideways, and that dialogs end on the screen. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
-  // Rows that are dim until those of a new filter are here, and colors in the middle of a fade-in, are not part of the
+  // Rows that are dimmed until those of a new filter arrive, and colors in the middle of a fade-in, are not part of the
   // design.
   await expect(page.locator('[data-stale]')).toHaveCount(0);
   await page.evaluate(async () => {
