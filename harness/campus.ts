@@ -14,7 +14,7 @@ export interface CampusProvider {
 }
 
 /**
- * A copy of the checkout's campus folder in which one person submits as much in a minute as others do in a
+ * A copy of the checkout's campus folder in which one person can submit as much in a minute as others do in a
  * year: no limit on follow-ups and funding applications, and an email about each follow-up at once.
  */
 export async function busyCampus(): Promise<string> {

@@ -19,7 +19,7 @@ export interface Nginx extends Daemon {
   errorLog(): Promise<string>;
 }
 
-/** nginx with the very file that colleges get, except for the ports, the name, and the certificate. */
+/** nginx with the exact file that colleges get, except for the ports, the name, and the certificate. */
 export async function startNginx(ports: readonly number[]): Promise<Nginx> {
   const folder = await temporaryFolder();
   const port = await freePort();

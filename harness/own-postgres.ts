@@ -7,7 +7,7 @@ import { hasCommand } from './machine.ts';
 import { freePort } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
-/** The system's PostgreSQL, as a college runs its own. */
+/** The system's PostgreSQL, the way a college runs its own. */
 export interface OwnPostgres extends Daemon {
   port: number;
   /** The value of `DATABASE_URL`. */

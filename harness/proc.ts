@@ -46,7 +46,7 @@ export function databaseTime(dataFolder: string): number {
   return childrenOf(postmaster).reduce((sum, pid) => sum + (tryStat(pid)?.own ?? 0), own + ended);
 }
 
-/** The processes that a process has started and that still run. */
+/** The processes that a process has started and that are still running. */
 export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -19,7 +19,7 @@ export interface Program {
   processorTime(): number;
   /** Its standard error output so far. */
   complaints(): string;
-  /** Whether it has not ended. */
+  /** Whether it is still running. */
   isAlive(): boolean;
   /** Resolves with its exit code when it has ended; `null` if a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -38,7 +38,7 @@ interface ProgramOptions {
   ready: string;
 }
 
-/** Passes nothing of the caller's settings to a measured program, except where to find things. */
+/** Passes none of the caller's settings to a measured program, except where to find things. */
 function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG'];
   return Object.fromEntries(

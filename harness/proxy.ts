@@ -9,7 +9,7 @@ export interface SmallProxy {
   readonly met: {
     /** Connections that an instance reset, or closed during a request. */
     resets: number;
-    /** Responses in which an instance said that the connection ends. */
+    /** Responses in which an instance said that it would close the connection. */
     lastAnswers: number;
     /** Requests sent to another instance after the first one failed. */
     retries: number;

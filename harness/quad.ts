@@ -41,7 +41,7 @@ export interface QuadOptions {
   fromSources?: boolean;
   /** A PostgreSQL that the caller runs; without it, the embedded one of the data folder. */
   database?: { url: string; connection: pg.ClientConfig };
-  /** The text that shows it is as far as the caller needs. */
+  /** The text that shows it has come as far as the caller needs. */
   ready?: string;
 }
 

@@ -1,5 +1,5 @@
 // Builds the screens into dist/web, the server into dist/server and the commands into dist/commands, unless
-// they are already built from these very sources. Arguments select among them: `build.ts server commands`.
+// they are already built from these exact sources. Arguments select among them: `build.ts server commands`.
 // --force builds anyway, --verbose prints the size of each page as served.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const screenSources = [
 const screens: Product = {
   target: path.join(root, 'dist/web'),
   sources: screenSources,
-  // Every start looks whether something is to be built; only then are the tools for it loaded.
+  // Every start checks whether there is something to build; only then are the tools for it loaded.
   build: async (folder) =>
     (await import('./screens-bundle.ts')).buildScreens(folder, { sources: screenSources, verbose }),
 };

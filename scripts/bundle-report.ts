@@ -67,14 +67,14 @@ export function faultsOf(chunks: readonly Chunk[]): string[] {
   return [
     ...all
       .filter((module) => /\/src\/(.+\/)?server(\/|\.ts$)/.test(module))
-      .map((module) => `The bundle holds a file of the server: ${module}`),
+      .map((module) => `The bundle contains a server file: ${module}`),
     ...chunks
       .filter((chunk) => chunk.isEntry || screen.test(chunk.facade ?? ''))
       .filter((chunk) => loadedWith(chunks, chunk).some(holdsSchemas))
       .map(
         ({ file, facade }) =>
-          `${facade ?? file} waits for the schema library. Something that it imports makes shapes; bring them by ` +
-          'import() when they are wanted (docs/decisions/015-checks-after-the-first-paint.md).',
+          `${facade ?? file} waits for the schema library. Something that it imports makes shapes; load them by ` +
+          'import() when they are needed (docs/decisions/015-checks-after-the-first-paint.md).',
       ),
   ];
 }
@@ -93,7 +93,8 @@ export function unwatchedIn(
   return [...new Set(modules)]
     .filter((module) => module.startsWith(`${folder}/`) && !watched.has(module))
     .map(
-      (module) => `The bundle holds ${module}, which is not among the sources that scripts/build.ts watches.`,
+      (module) =>
+        `The bundle contains ${module}, which is not among the sources that scripts/build.ts watches.`,
     );
 }
 

@@ -11,7 +11,7 @@ const mark = '?calls';
  * method, path, and kinds, and the schema library alone would be larger than everything else a list needs.
  * `import()` loads the whole contract, for a form that validates input. A tool comes without the calls that
  * its screens read ahead and the sentences of its permissions, which only the server needs: the shell knows
- * every tool, and would load those of all. See docs/decisions/015-checks-after-the-first-paint.md.
+ * every tool, and would load those of all of them. See docs/decisions/015-checks-after-the-first-paint.md.
  */
 export function callsWithoutShapes(): Plugin {
   return {
@@ -44,7 +44,7 @@ export function withoutShapes(contract: Readonly<Record<string, unknown>>): stri
     .join('');
 }
 
-/** What only the server and the documents need, by what it is a part of: a screen may have one of these names. */
+/** What only the server and the documents need, by what it is part of: a screen may have one of these names. */
 const notForScreens: readonly { ofOneWith: string; names: ReadonlySet<string> }[] = [
   { ofOneWith: 'screens', names: new Set(['permissions', 'tokenPermissions', 'notifications']) },
   { ofOneWith: 'path', names: new Set(['reads']) },

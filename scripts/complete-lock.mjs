@@ -3,7 +3,7 @@
  * Adds stubs to package-lock.json for optional packages of other platforms that the lock lacks.
  *
  * If a registry mirror lacks, say, the darwin builds, npm leaves them out of the lock, and then `npm ci`,
- * which CI and the image use to install, calls the lock out of sync. A stub that fits no system satisfies it
+ * which CI and the image use to install, says that the lock is out of sync. A stub that fits no system satisfies it
  * and is never downloaded. npm runs this by itself after every change of node_modules, as the script
  * `dependencies` of package.json.
  */

@@ -44,7 +44,7 @@ async function installNow(full) {
   try {
     writeFileSync(stampFile, JSON.stringify({ lock: hash(lock), full }));
   } catch (error) {
-    // Someone else installed a checkout that this user may only read; it is checked at each start.
+    // Someone else installed this checkout, which this user may only read; it is checked at each start.
     if (error.code !== 'EACCES' && error.code !== 'EROFS') throw error;
   }
 }

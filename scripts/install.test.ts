@@ -72,7 +72,7 @@ test('tests add the development packages to what a start has installed, and keep
   expect(await npmCalls()).toHaveLength(1);
 });
 
-test('when npm ci fails npm install tries, and the lock stays as it was', async () => {
+test('when npm ci fails, npm install is tried, and the lock stays as it was', async () => {
   await checkout.linkPackages();
   await replaceNpm(checkout, 'test "$1" = install && echo changed > package-lock.json');
   const before = await readFile(join(checkout.root, 'package-lock.json'), 'utf8');

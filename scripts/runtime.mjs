@@ -34,7 +34,7 @@ function stop(signal) {
 /**
  * Runs a command, in the checkout by default, and returns its exit code (128 + number when a signal ended
  * it). `quiet` collects the output and returns it instead of showing it; `onStderr` shows all of it on standard
- * error, where it is in no one's pipe. With `ipc` the child notices when this process dies silently, because its
+ * error, where it doesn't end up in anyone's pipe. With `ipc` the child notices when this process dies silently, because its
  * channel closes. Started children are awaited, whatever signal arrives.
  */
 export function run(

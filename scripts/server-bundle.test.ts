@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('each program is one file, so that a running one misses nothing after the next build', () => {
+test('each program is one file, so that a running one lacks nothing after the next build', () => {
   expect(readdirSync(folder).toSorted()).toEqual(names.map((name) => `${name}.js`).toSorted());
 });
 
@@ -40,8 +40,8 @@ test('the server does not include the HTTP client of Node', () => {
   expect(textOf('server')).not.toMatch(/^import .*?from "(node:)?http";$/m);
 });
 
-test('no character in it makes the runtime keep it in twice the memory', () => {
-  // Node decodes a file with a single non-ASCII character, even one of Latin-1, to two bytes a letter.
+test('no character in it makes the runtime use twice the memory for it', () => {
+  // Node decodes a file with a single non-ASCII character, even a Latin-1 one, to two bytes per character.
   const [found] = /[^\n]{0,40}[^\0-\x7f]/.exec(textOf('server')) ?? [];
   expect(found).toBeUndefined();
 });
@@ -72,20 +72,20 @@ test.each(entries)(
   },
 );
 
-test('the command for P-Card profiles runs as it was built', async () => {
+test('the built command for P-Card profiles runs', async () => {
   const env = { PATH: process.env.PATH };
   const built = await promisify(execFile)(process.execPath, [path.join(folder, 'pcard.js')], {
     cwd: root,
     env,
   });
   expect(built.stderr).toContain('No mistakes. The profiles are:');
-  // The only way to hand a container a file.
+  // The only way to give a container a file.
   const command = [path.join(folder, 'pcard.js'), '--profile', 'bank-colleague', '-'];
   const read = spawnSync(process.execPath, command, { cwd: root, env, input: 'Amount\r\n12.50\r\n' });
   expect([read.status, read.stderr.toString()]).toEqual([1, expect.stringContaining('No journal was made.')]);
 });
 
-test('the program that reads posters runs in the sandbox as it was built', async () => {
+test('the built program that reads posters runs in the sandbox', async () => {
   const pdf = Buffer.from(drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }] }));
   const outcome = await runSandboxed({
     program: path.join(folder, 'read-poster.js'),

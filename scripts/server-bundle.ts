@@ -1,15 +1,15 @@
 import path from 'node:path';
 
 /**
- * `src/entry/<name>.ts` is built into `<name>.js`, but for programs of a tool. `server-process.mjs` also names the server. What the server runs in the
- * sandbox is beside it, by the name of its source.
+ * `src/entry/<name>.ts` is built into `<name>.js`, except for programs of a tool. `server-process.mjs` also names the
+ * server. What the server runs in the sandbox is next to it, under the name of its source.
  */
 export const programs = {
   server: ['server', 'read-poster'],
   commands: ['backup', 'restore', 'files', 'pcard'],
 } as const;
 
-/** Programs that are with their tool. They read none of the server's settings. */
+/** Programs that are in their tool's folder. They read none of the server's settings. */
 export const ofTools: Readonly<Record<string, string>> = {
   'read-poster': 'src/tools/posters/server/read-poster.ts',
   pcard: 'src/tools/pcard/server/command.ts',
@@ -29,7 +29,7 @@ export async function bundleProgram(root: string, name: string, folder: string):
     publicDir: false,
     css: { postcss: {} },
     ssr: { noExternal: true, resolve: { conditions: ['node'] } },
-    // As Node itself chooses among the formats of a package.
+    // The way Node itself chooses among the formats of a package.
     resolve: { mainFields: ['main'] },
     build: {
       ssr: ofTools[name] ?? `src/entry/${name}.ts`,

@@ -10,8 +10,8 @@ export const serverFlags = ['--max-semi-space-size=8'];
 
 /** The environment of the caller takes precedence. */
 export const serverEnvironment = {
-  // Without it, Node would strip the types and compile at every start, and keep the memory that this takes.
+  // Without it, Node would strip types and compile at every start, and hold on to the memory that this takes.
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../dist/compile-cache', import.meta.url)),
-  // Otherwise each thread of V8 would keep a heap of the C library, for work that is long done.
+  // Otherwise each V8 thread would keep a C library heap for work that was done long ago.
   MALLOC_ARENA_MAX: '1',
 };

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const launcher = new URL('../src/platform/server/process/launcher.ts', import.meta.url).href;
 
-/** A server that takes a moment to stop in order, and then leaves a file behind. */
+/** A server that takes a moment to shut down properly, and then leaves a file behind. */
 const server = `
   import { writeFileSync } from 'node:fs';
   import { onStopSignals } from '${launcher}';
@@ -74,7 +74,7 @@ test('run builds a program in dist/ before it runs it, and nothing else', async 
   expect(backup.output()).toBe('built commands\nran one.tar\n');
 });
 
-test('run leaves standard output to the program, also when it installs and builds first', async () => {
+test('run leaves standard output to the program, even when it installs and builds first', async () => {
   await replaceNpm(checkout, 'echo much to read');
   await checkout.write('node_modules/.quad-installed.json', '');
   await checkout.write('scripts/build.ts', `console.log('built');`);
@@ -120,7 +120,7 @@ test('a second signal does not cut the stop short', async () => {
   expect(run.output()).toMatch(/ready .*\nstopped\n$/);
 });
 
-test('kill -9 of the launcher stops the server in order', async () => {
+test('kill -9 of the launcher shuts the server down properly', async () => {
   await checkout.write('server.ts', server);
   const run = checkout.start('run.mjs', 'server.ts');
   await run.says('ready');
@@ -128,7 +128,7 @@ test('kill -9 of the launcher stops the server in order', async () => {
   await vi.waitFor(() => expect(existsSync(join(checkout.root, 'stopped'))).toBe(true), { timeout: 10_000 });
 });
 
-test('kill -9 of the npm that runs the launcher stops the server in order', async () => {
+test('kill -9 of the npm that runs the launcher shuts the server down properly', async () => {
   await checkout.write('server.ts', server);
   const npm = `
     import { spawn } from 'node:child_process';

@@ -20,7 +20,7 @@ export function countPlaywright(report) {
   return { passed: expected, failed: unexpected + flaky + report.errors.length, skipped };
 }
 
-/** The files with a failure. Empty where a failure belongs to none, so that running files again proves nothing. */
+/** The files with a failure. Empty if a failure belongs to no file, since running files again would prove nothing. */
 export function failedFilesOfVitest(report) {
   return (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
 }

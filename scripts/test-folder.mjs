@@ -8,8 +8,8 @@ const inMemory = '/dev/shm';
 const enough = 4 * 1024 ** 3;
 
 /**
- * Makes it, in memory where that has room: copying a database takes a tenth of the time there. Set TMPDIR to
- * use another place. It goes when this process ends.
+ * Makes it, in memory if there is room: copying a database takes a tenth of the time there. Set TMPDIR to
+ * use another place. It is removed when this process ends.
  * @returns {string} its path
  */
 export function makeTestFolder() {
@@ -17,7 +17,7 @@ export function makeTestFolder() {
   if (parent === inMemory) removeLeftovers();
   const folder = mkdtempSync(join(parent, `quad-tests-${process.pid}-`));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // Servers that a test starts as users of their own pass through it.
+  // Servers that a test starts as other users have to get through it.
   chmodSync(folder, 0o711);
   return folder;
 }
@@ -34,7 +34,7 @@ function hasRoom() {
   return bavail * bsize >= enough && freemem() >= enough;
 }
 
-/** What killed runs left would take memory until the machine starts again. */
+/** What killed runs left would take up memory until the machine restarts. */
 function removeLeftovers() {
   for (const name of readdirSync(inMemory)) {
     const pid = /^quad-tests-(\d+)-/.exec(name)?.[1];

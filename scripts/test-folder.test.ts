@@ -23,7 +23,7 @@ test('TMPDIR chooses where the tests work, and nothing is left there', async () 
   expect(existsSync(folder)).toBe(false);
 });
 
-test('what a killed run left in memory goes with the next run, and that of a running one stays', async ({
+test('what a killed run left in memory is removed by the next run, and that of a running one stays', async ({
   skip,
 }) => {
   const parent = path.dirname(await folderMade());

@@ -146,7 +146,7 @@ async function runStep(step) {
   return { passed: counted?.passed ?? 0, failed };
 }
 
-/** More files than this are a fault of the change, not of a busy machine. */
+/** With more files than this, the change is at fault, not a busy machine. */
 const mostRunAgain = 2;
 const unsteady = [];
 

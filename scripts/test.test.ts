@@ -50,7 +50,7 @@ test('npm test says in a few lines what it does and how long that takes', async 
   expect(lines.at(-1)).toBe('42 passed, 0 failed');
 });
 
-test('npm test leaves out what is tagged long, unless all of it or words are asked for', {
+test('npm test leaves out what is tagged long, unless everything or words are asked for', {
   tags: 'long',
 }, async () => {
   const told = `console.log('told', process.argv.slice(2).join(' '));`;

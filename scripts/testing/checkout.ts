@@ -59,7 +59,7 @@ export async function makeCheckout(): Promise<Checkout> {
       await write('node_modules/.quad-installed.json', JSON.stringify({ lock: hash, full }));
     },
     start(script, ...words) {
-      // The folder `bin` is for programs that a test puts before those of the system.
+      // The folder `bin` is for programs that a test puts ahead of the system's.
       const env = { ...process.env, PATH: `${join(root, 'bin')}:${process.env.PATH}` };
       const child = spawn(process.execPath, [join(root, 'scripts', script), ...words], {
         env,

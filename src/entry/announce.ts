@@ -3,12 +3,12 @@ import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { demoEmail, demoPeople } from '../platform/server/sign-in/demo/demo-people.ts';
 
-/** Says to the person at the terminal, if there is one, what a start is busy with. */
+/** Tells the person at the terminal, if there is one, what a start is doing. */
 export function sayProgress({ logTo }: Environment, sentence: string): void {
   if (logTo !== '-') process.stdout.write(`${sentence}\n`);
 }
 
-/** Says to the person at the terminal that Quad is ready, whom to try, where things are, and how to stop it. */
+/** Tells the person at the terminal that Quad is ready, whom to sign in as, where things are, and how to stop it. */
 export function announce(environment: Environment, quad: Assembled): void {
   const lines = [`Quad is ready at ${environment.publicUrl}`];
   if (quad.demo) {
@@ -28,7 +28,7 @@ export function announce(environment: Environment, quad: Assembled): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-/** As a person would type it, where that is shorter. */
+/** As a person would type it, if that is shorter. */
 function fromHere(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return relative.startsWith('..') ? path.resolve(file) : `./${relative}`;

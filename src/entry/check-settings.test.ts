@@ -112,7 +112,7 @@ test('a provider that answers, but not as the settings expect, comes with what t
   );
 });
 
-test('tools say which outside systems their settings name, and one that is silent is not waited for', async () => {
+test('tools say which outside systems their settings name, and the check does not wait for a silent one', async () => {
   const found = {
     mailbox: async () => 'it accepts this user and password',
     'ticket system': () => Promise.reject(new OutsideFailure('It rejected the token.')),
@@ -216,7 +216,7 @@ test('every outside system that the settings of the portal name is tried, and no
   expect(lines.join('\n')).not.toMatch(/zz|\n {4}at /);
 });
 
-test('what tools need of the campus folder is checked before the database is touched', () => {
+test('what tools need from the campus folder is checked before the database is touched', () => {
   const sources = { tools: serverTools, placePermissions };
   const campus = copyCampus(declaredPermissions(sources));
   onTestFinished(campus.remove);

@@ -27,7 +27,7 @@ type Say = (line: string) => void;
 /** Gets a signal that aborts after the time limit. */
 type Check = (signal: AbortSignal) => Promise<string>;
 
-/** The longest that one system is waited for, in milliseconds. */
+/** How long to wait for one system at most, in milliseconds. */
 const patience = 30_000;
 
 /**
@@ -122,7 +122,7 @@ function sayFailure(error: unknown): string {
   return `${said}${codes === '' ? '' : ` (${codes})`}${advice === undefined ? '' : ` ${advice}`}`;
 }
 
-/** Whether the name is unknown, no one listens there, or a certificate does not fit. */
+/** Whether the name is unknown, nothing is listening there, or a certificate does not match. */
 function codesOf(error: unknown): string {
   if (error instanceof ProviderUnreachable) return error.finding;
   return error instanceof JobFailure && error.cause instanceof Error ? error.cause.message : '';

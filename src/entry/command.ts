@@ -2,14 +2,14 @@ import { attachEmbeddedPostgres } from '../platform/server/db/embedded/attach.ts
 import type { Environment } from '../platform/server/settings/environment.ts';
 import { explain } from './explain.ts';
 
-/** What the command has opened: it is ended with it, the last first. */
+/** What the command has opened: it is closed when the command ends, last opened first. */
 export const ends: (() => Promise<void> | void)[] = [];
 
 export async function endAll(): Promise<void> {
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) await end();
 }
 
-/** The database of a portal, whether that runs or not. */
+/** The database of a portal, whether or not the portal is running. */
 export async function reach({ databaseUrl, dataFolder }: Environment) {
   if (databaseUrl !== null) return { url: databaseUrl };
   const postgres = await attachEmbeddedPostgres({ dataFolder });

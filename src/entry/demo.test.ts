@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from '../platform/server/testing/tes
 import { serverTools } from '../tools/server.ts';
 import { fillDemo } from './demo.ts';
 
-test('a disk without room for the demo files leaves them out, says so, and does not stop the start', {
+test('without room on the disk for the demo files, a start leaves them out, says so, and goes on', {
   tags: 'long',
 }, async () => {
   const logLines: Record<string, unknown>[] = [];

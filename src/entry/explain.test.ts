@@ -11,7 +11,7 @@ function thrownBy(work: () => void): unknown {
   throw new Error('It did not throw.');
 }
 
-test('an older version on a newer database is not started again and again, a migration that failed is', () => {
+test('an older version on a newer database is not restarted, a migration that failed is', () => {
   const newer = thrownBy(() => refuseNewer('database', ['20270101T0000-later'], []));
   expect(exitCodeOf(newer)).toBe(78);
   expect(exitCodeOf(new MigrationError('It could not be brought up to date.', new Error('no room')))).toBe(1);

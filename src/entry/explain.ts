@@ -16,7 +16,7 @@ export function exitCodeOf(error: unknown): number {
   return isFinal ? wrongSettings : 1;
 }
 
-/** Says in a sentence why the start failed; only an unexpected error comes with its stack. */
+/** Says in a sentence why the start failed; only an unexpected error includes its stack. */
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (

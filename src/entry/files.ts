@@ -8,12 +8,12 @@ import { type Environment, readEnvironment } from '../platform/server/settings/e
 import { counted } from './backup-parts.ts';
 import { endAll, ends, reach, run } from './command.ts';
 
-const help = `Copies the uploaded files from the data folder to the bucket of S3 that the settings name.
+const help = `Copies the uploaded files from the data folder to the S3 bucket that the settings name.
 
   npm run files -- move
 
 Each copy is read back and compared by its hash. Nothing is removed, so the portal may run with its old settings in the
-meantime. After a failure, run it again: it goes on where it stopped.`;
+meantime. After a failure, run it again: it continues where it stopped.`;
 
 async function move(environment: Environment): Promise<void> {
   const folder = filesFolder(environment);
@@ -32,7 +32,7 @@ async function move(environment: Environment): Promise<void> {
     to,
     // A backup leaves out names that begin with a dot.
     journal: path.join(folder, '.moved'),
-    onProgress: (looked) => console.log(`Looked at ${counted(looked, 'file')}.`),
+    onProgress: (looked) => console.log(`Checked ${counted(looked, 'file')}.`),
   });
   for (const name of lost) console.log(`Neither in the folder nor in the bucket: ${name}`);
   for (const name of damaged) console.log(`Damaged in the folder, so not copied: ${name}`);
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  onStopSignals(endAll, { unfinished: () => 'Stopped. Run it again: it goes on where it stopped.' });
+  onStopSignals(endAll, { unfinished: () => 'Stopped. Run it again: it continues where it stopped.' });
   await move(environment);
 }
 

@@ -97,7 +97,7 @@ test('a slow start leaves the port closed, so that a proxy uses other instances;
 });
 
 test.each(['PORT', 'QUAD_METRICS_PORT'])(
-  'where %s is taken, what has started is stopped, and no request gets in',
+  'if %s is taken, what has started is stopped, and no request gets in',
   async (name) => {
     const stranger = createServer().listen(0, '127.0.0.1');
     await once(stranger, 'listening');

@@ -6,7 +6,7 @@ import { whenDatabaseAnswers } from '../platform/server/db/wait-for-database.ts'
 
 /**
  * After this many milliseconds a start responds to health checks: a long migration must not look dead. Much longer than
- * a start takes on a busy machine: until the port is open, a proxy passes what it gets to the other instances.
+ * a start takes on a busy machine: until the port is open, a proxy sends requests to the other instances.
  */
 const longestSilenceMs = 30_000;
 

@@ -4,7 +4,7 @@ import { readEnvironment } from '../platform/server/settings/environment.ts';
 import { openPlainDatabase, openTestDatabase } from '../platform/server/testing/test-database.ts';
 import { refuseDemo, refuseSeed } from './real-people.ts';
 
-test('where a real provider has let people in, neither the demo nor made-up rows get in', async () => {
+test('once a real provider has let people in, neither the demo nor made-up rows get in', async () => {
   const { database, settings } = await openTestDatabase();
   const read = (variables: Record<string, string>) => readEnvironment(variables, '/srv/quad');
   const trial = read({});
@@ -37,7 +37,7 @@ test('the demo gets into a database that no start has filled', async () => {
   await refuseDemo(settings, readEnvironment(college, '/srv/quad'));
 });
 
-test('production takes no made-up rows, no matter who has signed in', async () => {
+test('production accepts no made-up rows, no matter who has signed in', async () => {
   const { settings } = await openTestDatabase();
   const production = readEnvironment(
     { NODE_ENV: 'production', QUAD_SECRET: 'b7Qe2xLw9KpZ4mTn8RsVc3HdJf6GyUa1' },

@@ -39,7 +39,7 @@ async function reach({ databaseUrl, dataFolder }: Environment) {
   return postgres.connection;
 }
 
-/** Replacing data requires a typed confirmation, so that it is no accident; a script can pipe it in. */
+/** Replacing data requires a typed confirmation, so that it can't happen by accident; a script can pipe it in. */
 async function ask(replace: boolean, { tables, rows, files }: Found): Promise<boolean> {
   const there = `There are ${counted(rows, 'row')} in ${counted(tables, 'table')} and ${counted(files, 'file')} already`;
   if (!replace) {

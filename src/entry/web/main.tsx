@@ -13,7 +13,7 @@ import { webTools } from '../../tools/web.ts';
 
 dropEndSlash();
 
-// Apart from the code of the screen, since nothing is drawn by it, but not later: people press what they see at once.
+// Separate from the code of the screen, since it draws nothing, but not later: people press what they see at once.
 const focusKeeper = import('../../platform/ui/keep-focus.ts').catch(() => null);
 
 const portal = createPortal({ tools: webTools, places, navigation });

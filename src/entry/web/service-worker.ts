@@ -40,13 +40,13 @@ const worker = globalThis as unknown as WorkerScope;
 const shellCache = createShellCache(__VERSION__, __FILES__, caches);
 const kindOf = createRequestKinds(location.origin, __PAGES__, __FILES__);
 
-// A new version takes over at once: pages come from the network whenever there is one, so they are new.
+// A new version takes over at once: pages come from the network whenever there is one, so they are up to date.
 worker.addEventListener('install', (event) => {
   event.waitUntil(shellCache.fill().then(() => worker.skipWaiting()));
 });
 
 worker.addEventListener('activate', (event) => {
-  // A preload asks the server even where the worker then leaves the navigation to the browser, which asks
+  // A preload asks the server even if the worker then leaves the navigation to the browser, which asks
   // again: a sign-in arrives twice, a link counts twice. Earlier releases enabled it, and browsers remember
   // that.
   const noPreload = worker.registration.navigationPreload?.disable();

@@ -14,9 +14,9 @@
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 
-  /** A page that took longer than this to arrive is on a slow line, where scripts take much longer than the paint. */
+  /** A page that took longer than this to arrive is on a slow connection, where scripts take much longer than the paint. */
   const slowLine = 200;
-  /** How long the scripts wait for the paint at most. Both in milliseconds. */
+  /** The longest that the scripts wait for the paint. Both in milliseconds. */
   const patience = 300;
 
   const start = () => {
