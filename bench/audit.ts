@@ -4,7 +4,8 @@ import { auditPages, fillAudit } from './tools/audit.ts';
 
 export const audit: Row = {
   name: 'audit',
-  about: 'Pages of the audit log with 10,000,000 entries (--entries), beside the same pages with 100,000',
+  about:
+    'Pages of the audit log with 10,000,000 entries (--entries), compared to the same pages with 100,000',
   run: (bench) =>
     measureGrowth(bench, {
       noun: 'entries',

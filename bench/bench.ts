@@ -63,7 +63,7 @@ const rows: readonly Row[] = [
   alternatives,
 ];
 
-const help = `Measures Quad beside its limits and says which goals are met.
+const help = `Measures Quad against its limits and says which goals are met.
 
   npm run bench                     every row
   npm run bench -- list write       only these rows
@@ -108,11 +108,12 @@ function readRequest() {
   const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)];
   const [events, entries] = [Number(values.events), Number(values.entries)];
   if (!Number.isInteger(events) || events < 1_000)
-    throw new Error('--events is a whole number from 1000 on.');
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error('--rounds is a whole number from 1 on.');
+    throw new Error('--events must be a whole number, at least 1000.');
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error('--rounds must be a whole number, at least 1.');
   if (!Number.isInteger(entries) || entries < 100_000)
-    throw new Error('--entries is a whole number from 100000 on.');
-  if (!(seconds > 0)) throw new Error('--seconds is a number above 0.');
+    throw new Error('--entries must be a whole number, at least 100000.');
+  if (!(seconds > 0)) throw new Error('--seconds must be a number above 0.');
   return { wanted, rounds, seconds, events, entries, profile: values.profile, kept: values.data ?? null };
 }
 

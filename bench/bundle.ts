@@ -25,7 +25,7 @@ async function run({ say }: Bench): Promise<Report> {
   }
   await quad.stop();
   report.remarks.push(
-    'Counted by a browser with an empty cache, as bytes that came over the line, until its scripts have drawn the screen; not what it fetches ahead when it is idle.',
+    'Counted by a browser with an empty cache, as bytes that came over the network, until its scripts have drawn the screen; not what it fetches ahead when it is idle.',
   );
   return report;
 }
@@ -51,7 +51,7 @@ async function visit(quad: Quad, screen: MeasuredScreen) {
   };
 }
 
-/** The heading comes with the HTML; a button of the header only from scripts. The sign-in page has none and needs none. */
+/** The heading comes with the HTML; a header button only from scripts. The sign-in page has none and needs none. */
 async function drawn(page: Page, { name }: MeasuredScreen): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   if (name !== 'sign-in') await page.locator('header button').first().waitFor();

@@ -106,7 +106,7 @@ async function signIn(quad: Quad, number: number): Promise<string> {
   return cookie;
 }
 
-/** What no sign-in with a directory server can do without. */
+/** The least that a sign-in with a directory server has to do. */
 async function bindBare({ url, service, dnOf, suffix }: Slapd, number: number): Promise<void> {
   const client = new Client({ url });
   await client.bind(service.dn, service.password);
@@ -136,7 +136,7 @@ async function signInBesideBinds(quad: Quad, slapd: Slapd, rounds: number) {
   return { ours, bare, faults };
 }
 
-/** Milliseconds of each search, sorted: of names, parts of them, two words, and what no one is called. */
+/** Milliseconds of each search, sorted: names, parts of them, two words, and a name that no one has. */
 async function search(quad: Quad, cookie: string): Promise<number[]> {
   const words = [
     'ada',

@@ -19,7 +19,7 @@ const connections = 8;
 
 export const download: Row = {
   name: 'download',
-  about: 'Downloading 100 MB and 20 KB with the access check, beside nginx sending the same file',
+  about: 'Downloading 100 MB and 20 KB with the access check, compared to nginx sending the same file',
   run,
 };
 
@@ -36,7 +36,7 @@ async function run({ rounds, seconds, say }: Bench): Promise<Report> {
     await publish(first, await first.signIn('it'), path.join(folder, name), name);
   await first.stop();
 
-  // Started again, so that what the uploads took is not part of the memory before the downloads.
+  // Restarted, so that what the uploads took is not part of the memory before the downloads.
   const quad = await startQuad({ dataFolder });
   const cookie = await quad.signIn('it');
   const nginx = await startNginxFiles(folder);

@@ -10,7 +10,7 @@ import { fillPeople, publishEmergency } from './tools/emergency.ts';
 const people = 50_000;
 /** A mail server on this machine that answers at once, and one that takes this long for each email, in milliseconds. */
 const delays = [0, 20] as const;
-/** For the slow one, which is about time only. */
+/** For the slow one, which is only about time. */
 const fewPeople = 5_000;
 
 export const emergency: Row = {
@@ -30,9 +30,7 @@ async function run({ say }: Bench): Promise<Report> {
       figure('emails', '/s', [all.sent / all.seconds]),
       figure('growth of the server', 'MB', [all.growth]),
       figure('a small request while it runs', 'ms', [all.request]),
-      figure(`emails, where the mail server takes ${delays[1]} ms for each`, '/s', [
-        slow.sent / slow.seconds,
-      ]),
+      figure(`emails, if the mail server takes ${delays[1]} ms for each`, '/s', [slow.sent / slow.seconds]),
     ],
     remarks: ['Everyone got one email.'],
     faults: [...all.faults, ...slow.faults],

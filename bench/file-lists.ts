@@ -4,7 +4,7 @@ import { fillFiles, listedPages } from './tools/files.ts';
 
 export const fileLists: Row = {
   name: 'file-lists',
-  about: 'Pages of files with 100,000 of them, beside the same pages with 1,000',
+  about: 'Pages of files with 100,000 of them, compared to the same pages with 1,000',
   run: (bench) =>
     measureGrowth(bench, { noun: 'files', table: 'files', fill: fillFiles, pages: listedPages }),
 };

@@ -15,7 +15,7 @@ const smallRequest = '/api/auth/account';
 
 export const find: Row = {
   name: 'find',
-  about: 'the search in all tools at once, beside its slowest statement alone, with 100,000 rows of each',
+  about: 'the search in all tools at once, compared to just its slowest statement, with 100,000 rows of each',
   run,
 };
 
@@ -74,7 +74,7 @@ async function run({ rounds, say }: Bench): Promise<Report> {
   return { lines, remarks, faults };
 }
 
-/** What a search reads in tools: not what each request reads, nor the jobs that run beside it. */
+/** What a search reads in tools: not what each request reads, nor the jobs that run at the same time. */
 function ofTools(statements: readonly Statement[], session: readonly Statement[]): Statement[] {
   const others = new Set(session.map(({ text }) => text));
   return statements.filter(

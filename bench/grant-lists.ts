@@ -4,7 +4,7 @@ import { applicationPages, fillApplications } from './tools/grants.ts';
 
 export const grantLists: Row = {
   name: 'grant-lists',
-  about: 'Pages of funding applications with 100,000 of them, beside the same pages with 1,000',
+  about: 'Pages of funding applications with 100,000 of them, compared to the same pages with 1,000',
   run: (bench) =>
     measureGrowth(bench, {
       noun: 'applications',

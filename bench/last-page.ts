@@ -7,7 +7,7 @@ const rows = 1_000_000;
 
 export const lastPage: Row = {
   name: 'last-page',
-  about: 'SQL time of the last page and of the worst one, beside the first, at a million rows',
+  about: 'SQL time of the last page and of the worst one, compared to the first, at a million rows',
   async run(bench) {
     const reports: Report[] = [];
     for (const subject of listSubjects) reports.push(await measure(subject, bench));

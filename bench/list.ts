@@ -18,7 +18,8 @@ type Size = keyof typeof sizes;
 
 export const list: Row = {
   name: 'list',
-  about: 'The first page of a list, beside the same SQL alone, and how it slows down up to a million rows',
+  about:
+    'The first page of a list, compared to just the same SQL, and how it slows down up to a million rows',
   async run(bench) {
     const reports: Report[] = [];
     for (const subject of listSubjects) reports.push(await measure(subject, bench));
@@ -206,6 +207,6 @@ async function checkNewest(subject: ListSubject, quad: Quad): Promise<string[]> 
     ...(isSame ? [] : [`The first page of ${subject.title} is not the one that SQL finds.`]),
     ...(rows?.count === meta.total
       ? []
-      : [`${meta.total} ${subject.title} are told, there are ${rows?.count}.`]),
+      : [`Quad says that there are ${meta.total} ${subject.title}, SQL finds ${rows?.count}.`]),
   ];
 }

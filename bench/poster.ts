@@ -12,7 +12,7 @@ const megabytes = 50;
 export const poster: Row = {
   name: 'poster',
   about:
-    'Sending a poster of 50 MB, which a process of its own judges, beside writing and hashing the same bytes',
+    'Sending a poster of 50 MB, which a separate process judges, compared to writing and hashing the same bytes',
   run,
 };
 
@@ -33,7 +33,7 @@ async function run({ rounds, say }: Bench): Promise<Report> {
     const seconds = await submit(file);
     return { seconds, growth: grownBy(), child: ofChild() };
   };
-  // What a process of its own takes whatever the file, and the first large one: later ones find its memory.
+  // What a separate process takes for any file, and the first large one: later ones reuse its memory.
   const first = { small: await watched(small), large: await watched(large) };
   const sides = {
     raw: () => keepFile(large, path.join(folder, 'copy.pdf')),

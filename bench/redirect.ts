@@ -8,14 +8,14 @@ import { inTurn } from './harness/turns.ts';
 
 export const redirect: Row = {
   name: 'redirect',
-  about: 'Following a live short link, beside bare Fastify answering 302 from a map',
+  about: 'Following a live short link, compared to bare Fastify answering 302 from a map',
   run,
 };
 
 async function run({ rounds, seconds, data, profileFolder, say }: Bench): Promise<Report> {
   // A few of the made-up links have expired; more than a thousand live ones are left.
   const dataFolder = await data.withRows('short-links', 1_200);
-  // The very first start after an update strips types and compiles, and its memory is that of a compiler.
+  // The very first start after an update strips types and compiles, and uses as much memory as a compiler.
   await (await startQuad({ dataFolder })).stop();
   const quad = await startQuad({ dataFolder, profileFolder });
   const rows = await quad.query<{ short_url: string; long_url: string }>(

@@ -7,7 +7,7 @@ import { askReport, fillSignIns, plainReport } from './tools/search-report.ts';
 export const searchReport: Row = {
   name: 'search-report',
   about:
-    'A report over 5,000,000 sign-ins of the portal itself, beside the same question as one SQL statement',
+    'A report over 5,000,000 sign-ins of the portal itself, compared to the same question as one SQL statement',
   run,
 };
 

@@ -10,7 +10,7 @@ const people = ['it', 'staff', 'faculty', 'student', 'ra', 'reslife', 'approver'
 
 export const sessionReads: Row = {
   name: 'session-reads',
-  about: 'Reading the account with a session, beside a Quad whose requests each read their own session',
+  about: 'Reading the account with a session, compared to a Quad whose requests each read their own session',
   run,
 };
 

@@ -124,8 +124,7 @@ async function arrive(
   email: string,
 ): Promise<void> {
   const target = new URL(back.location ?? '', quad.url);
-  if (target.pathname !== '/my-dashboard') throw new Error(`${email} was led to ${target.pathname}.`);
+  if (target.pathname !== '/my-dashboard') throw new Error(`${email} ended up at ${target.pathname}.`);
   const page = await browser.go(target.href);
-  if (page.status !== 200 || !page.body.includes(email))
-    throw new Error(`${email} got the page of someone else.`);
+  if (page.status !== 200 || !page.body.includes(email)) throw new Error(`${email} got someone else's page.`);
 }

@@ -12,7 +12,7 @@ const goal = { atMost: 5 };
 
 export const start: Row = {
   name: 'start',
-  about: 'From the start of the program to its first answer with data, beside the start of bare Fastify',
+  about: 'From the start of the program to its first answer with data, compared to the start of bare Fastify',
   run,
 };
 

@@ -81,7 +81,7 @@ async function checkTotals(
     const { meta } = await read(time);
     const found = row?.totals[index];
     if (meta.total !== found)
-      faults.push(`${title}, ${nameOf(time)}: ${meta.total} are told, SQL finds ${found}.`);
+      faults.push(`${title}, ${nameOf(time)}: Quad says ${meta.total}, SQL finds ${found}.`);
   }
   return faults;
 }

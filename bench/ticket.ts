@@ -9,12 +9,12 @@ import { type Bench, compare, type Report, type Row } from './harness/row.ts';
 import { countTickets, submitTicket } from './tools/help-desk.ts';
 
 const bytes = 5 * 1024 * 1024;
-/** In each turn: one is over too soon to be measured. */
+/** In each turn: a single one is over too soon to measure. */
 const perTurn = 10;
 
 export const ticket: Row = {
   name: 'ticket',
-  about: 'Submitting a ticket with 5 MB attached, beside writing, hashing, and fsyncing the same bytes',
+  about: 'Submitting a ticket with 5 MB attached, compared to writing, hashing, and fsyncing the same bytes',
   run,
 };
 

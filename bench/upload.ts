@@ -13,7 +13,7 @@ const megabytes = 150;
 
 export const upload: Row = {
   name: 'upload',
-  about: 'Uploading 150 MB, beside writing, hashing, and fsyncing the same bytes',
+  about: 'Uploading 150 MB, compared to writing, hashing, and fsyncing the same bytes',
   run,
 };
 
@@ -42,7 +42,7 @@ async function run({ rounds, say }: Bench): Promise<Report> {
     raw: async () => ({ seconds: await keepFile(file, path.join(folder, 'copy.bin')), growth: 0 }),
     quad: ours,
   };
-  // The first upload shows the growth: later ones find the memory of the first.
+  // The first upload shows the growth: later ones reuse the memory of the first.
   const { growth } = await ours();
   say(`${rounds} rounds of ${megabytes} MB`);
   const results = await interleave(rounds, sides);

@@ -12,7 +12,7 @@ const connections = 50;
 
 export const wifiKeys: Row = {
   name: 'wifi-keys',
-  about: '1,000 people asking for their first Wi-Fi key at once, beside 1,000 reading theirs',
+  about: '1,000 people asking for their first Wi-Fi key at once, while 1,000 read theirs',
   run,
 };
 

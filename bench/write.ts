@@ -14,7 +14,8 @@ const connectionsOfQuad = 20;
 
 export const write: Row = {
   name: 'write',
-  about: 'Submitting a form (session, checks, key, audit, durable), beside one durable INSERT through pg',
+  about:
+    'Submitting a form (session, checks, key, audit, durable), compared to one durable INSERT through pg',
   async run(bench) {
     const reports: Report[] = [];
     for (const subject of writeSubjects) reports.push(await measure(subject, bench));

@@ -21,7 +21,7 @@ import {
 import type { Portal } from './writes/writer.ts';
 
 const reason = whyNoNginx() ?? whyNoPostgres() ?? whyNoPgBouncer();
-if (reason !== null) console.warn(`Two instances behind nginx and PgBouncer are not played: ${reason}.`);
+if (reason !== null) console.warn(`Skipping two instances behind nginx and PgBouncer: ${reason}.`);
 
 describe.skipIf(reason !== null)(
   'two instances behind nginx, on a separate PostgreSQL behind PgBouncer in transaction mode',

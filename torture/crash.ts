@@ -7,7 +7,7 @@ const mostFaults = 20;
 
 export const crash: Scenario = {
   name: 'crash',
-  about: 'kill -9 of the server, of PostgreSQL or of both at random moments, while several people write',
+  about: 'kill -9 of the server, PostgreSQL, or both at random moments, while several people write',
   async run({ rounds: asked, random, say }) {
     const rounds = await openRounds(random);
     const { ledger } = rounds;

@@ -38,7 +38,7 @@ export const floods: Scenario = {
 async function watch(one: Flood, quad: Quad, cookie: string, { say }: Torture): Promise<Findings> {
   say(one.what);
   const other = await quad.signIn('student');
-  // What the last one left is collected by then.
+  // By then, what the last one left has been collected.
   await pause(3_000);
   const before = currentMemory(quad.pid);
   let most = before;

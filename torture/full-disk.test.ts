@@ -10,7 +10,7 @@ afterAll(endAll);
 const why = whyNoSmallDisk();
 
 test.skipIf(why !== null)(
-  `a full disk of the embedded database loses nothing, and room is all that it takes${why === null ? '' : ` (skipped: ${why})`}`,
+  `a full disk of the embedded database loses nothing, and all it takes is room${why === null ? '' : ` (skipped: ${why})`}`,
   { tags: 'long' },
   async () => {
     const torture = { rounds: null, seconds: null, seed: 0, random: createRandom(0), say: () => undefined };

@@ -6,7 +6,7 @@ import type { Findings, Scenario } from './scenario.ts';
 
 export const fullDisk: Scenario = {
   name: 'full-disk',
-  about: 'the disk of the embedded database is full: reading goes on, writing comes back, nothing is lost',
+  about: 'the disk of the embedded database is full: reading continues, writing comes back, nothing is lost',
   run,
 };
 
@@ -17,7 +17,7 @@ const inNamespace = ['--user', '--map-root-user', '--mount', 'sh', '-c', small];
 export function whyNoSmallDisk(): string | null {
   return spawnSync('unshare', [...inNamespace, '/mnt', 'true']).status === 0
     ? null
-    : 'the system lets no one mount a small disk';
+    : 'the system does not let us mount a small disk';
 }
 
 /** All of it runs in the small disk's namespace: no one else sees it, and it ends with its last process. */

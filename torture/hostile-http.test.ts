@@ -9,7 +9,7 @@ const shapes = [...framing, ...chunking, doublyRefused, ...targets].map(
   (shape) => [shape.what, shape] as const,
 );
 const reason = whyNoNginx();
-if (reason !== null) console.warn(`Requests through nginx are not played: ${reason}.`);
+if (reason !== null) console.warn(`Skipping requests through nginx: ${reason}.`);
 
 let server: TestServer;
 let address = '';
@@ -57,7 +57,7 @@ describe.skipIf(reason !== null)('through nginx, a request with', () => {
     '%s is the same number of requests for nginx and for Quad',
     async (_what, shape: Shape) => {
       seen = 0;
-      // Where nginx waits for more, the end of the connection ends the request.
+      // If nginx waits for more, the end of the connection ends the request.
       const answers = answersIn(await talk(proxied, Buffer.from(shape.bytes, 'latin1'), 300));
       // nginx's own statuses for an unknown coding or version are among these.
       for (const answer of answers)

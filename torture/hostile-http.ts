@@ -12,7 +12,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 
 export const hostileHttp: Scenario = {
   name: 'hostile-http',
-  about: 'slow clients, idle connections by the thousand, readers of a byte a second, 100,000 guessed names',
+  about: 'slow clients, thousands of idle connections, readers of a byte a second, 100,000 guessed names',
   async run(torture) {
     const dataFolder = await temporaryFolder();
     torture.say('filling in 300,000 short links, so that their export is large');
@@ -82,7 +82,7 @@ async function slowReaders(quad: Quad, { say }: Torture): Promise<Findings> {
   const begun = performance.now();
   let most = 0;
   let closed: number | null = null;
-  // By what the server has open: a client that reads nothing does not notice that it was closed.
+  // Judged by what the server has open: a client that reads nothing does not notice that it was closed.
   while (closed === null && performance.now() - begun < isOver(connectionLimits.silence, 60_000)) {
     await pause(500);
     most = Math.max(most, currentMemory(pid));

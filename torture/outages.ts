@@ -14,7 +14,7 @@ type Figures = { what: string; value: number | string }[];
 
 export const outages: Scenario = {
   name: 'outages',
-  about: 'What Quad stands on goes away and comes back: database, connections, locks, mail, sign-in',
+  about: 'What Quad depends on goes away and comes back: database, connections, locks, mail, sign-in',
   async run(torture) {
     const figures: Figures = [];
     const faults: string[] = [];
@@ -63,7 +63,7 @@ async function databaseOutages(torture: Torture): Promise<Findings> {
 }
 
 /**
- * Plays one fault while people work.
+ * Runs one fault while people work.
  * @returns what was observed
  */
 async function play(fault: Fault, stage: Stage, seconds: number): Promise<string> {
@@ -76,14 +76,14 @@ async function play(fault: Fault, stage: Stage, seconds: number): Promise<string
   let untrue = 0;
   while (performance.now() < until) {
     const isTrue = (await stage.ready()) !== fault.unready;
-    // What ends at once may still be visible for a moment.
+    // Something that ends at once may still be visible for a moment.
     if (!isTrue && (fault.unready || performance.now() > settled)) untrue += 1;
     await pause(250);
   }
-  if (untrue > 0) faults.push(`${fault.what}: readiness was told wrongly ${untrue} times.`);
+  if (untrue > 0) faults.push(`${fault.what}: readiness was reported wrong ${untrue} times.`);
   await fault.end();
   const recovery = await stage.untilWell();
-  if (recovery > mostRecovery) faults.push(`${fault.what}: all was well only after ${recovery} ms.`);
+  if (recovery > mostRecovery) faults.push(`${fault.what}: it took ${recovery} ms until all was well.`);
   const live = await ask(`${stage.quad.url}/health/live`);
   if (live.status !== 200) faults.push(`${fault.what}: live answered ${live.status}.`);
   const { answers, refused, slowest } = stage.takeTally();

@@ -8,7 +8,7 @@ import type { Findings, Scenario, Torture } from './scenario.ts';
 
 export const resetTiming: Scenario = {
   name: 'reset-timing',
-  about: '500 attempts of each kind to reset a password: how long they take says nothing about anyone',
+  about: '500 attempts of each kind to reset a password: how long they take reveals nothing about anyone',
   run,
 };
 
@@ -35,9 +35,9 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** What a difference of medians may be, in milliseconds, unless it is lost in the noise. */
+/** How much medians may differ, in milliseconds, unless it is lost in the noise. */
 const mostDifference = 5;
-/** So far from zero, chance alone is one in a thousand (two-sided). */
+/** This far from zero, the odds of chance alone are one in a thousand (two-sided). */
 const significant = 3.29;
 /** At the same time, so that a run takes minutes and not an hour. */
 const lanes = 4;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(endAll);
 
 // Memory growth shows only after many minutes: `npm run torture -- soak`.
-test('N14: some seconds of everything at once lose nothing and leave nothing unhandled', {
+test('N14: a few seconds of everything at once lose nothing and leave nothing unhandled', {
   tags: 'long',
 }, async () => {
   const { figures, faults } = await soak.run({

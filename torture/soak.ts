@@ -14,7 +14,7 @@ import { type Portal, signInAll, writeUntil } from './writes/writer.ts';
 const writers = 3;
 const readers = 4;
 const sampleEvery = 5_000;
-/** The start, when caches fill and code is compiled, says nothing about a leak. */
+/** The start, when caches fill up and code is compiled, says nothing about a leak. */
 const settling = 0.25;
 /** Megabytes per minute. */
 const mostGrowth = 1;
@@ -78,8 +78,8 @@ export const soak: Scenario = {
     // Over a shorter time, the slope is that of the garbage collector.
     const isLong = duration >= 10 * 60_000;
     if (isLong && slope > mostGrowth) faults.push(`Memory grew by ${slope.toFixed(2)} MB a minute.`);
-    if (moreFiles > mostMoreFiles) faults.push(`${moreFiles} more files were open than at first.`);
-    if (read.wrong > 0) faults.push(`${read.wrong} questions were answered wrongly.`);
+    if (moreFiles > mostMoreFiles) faults.push(`${moreFiles} more files were open than at the start.`);
+    if (read.wrong > 0) faults.push(`${read.wrong} questions got a wrong answer.`);
     if (unhandled !== '') faults.push(`The server complained: ${unhandled.slice(0, 500)}`);
     const figure = (what: string, value: number | string) => ({ what, value });
     return {

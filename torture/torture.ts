@@ -30,7 +30,7 @@ const scenarios: readonly Scenario[] = [
   resetTiming,
 ];
 
-const help = `Breaks things around Quad, looks at what survives, and fails when anything was lost.
+const help = `Breaks things around Quad, checks what survives, and fails when anything was lost.
 
   npm run torture -- crash                      this scenario
   npm run torture -- crash --rounds 20 --seed 7 shorter, and again with the same chance
@@ -67,7 +67,7 @@ function readRequest() {
 
 function readWhole(name: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} is a whole number from 1 on.`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`${name} must be a whole number, at least 1.`);
   return Number(text);
 }
 

@@ -30,7 +30,7 @@ let [first, second]: Instance[] = [];
 beforeAll(async () => {
   await buildScreensOnce();
   database = await createTestDatabase();
-  // As empty as a college's own database at the first start.
+  // As empty as a college's own database on the first start.
   await database.pool.query('drop schema public cascade; create schema public');
   const ports = await twoPorts();
   proxy = await startProxy(ports);
@@ -106,7 +106,7 @@ test('nothing acknowledged is lost when an instance is killed, and only its requ
   second = await startAt(place, second?.port ?? 0);
   await crowd.stop();
   expect(crowd.failed.filter(({ repeatable }) => repeatable)).toEqual([]);
-  // The other instance failed no one: the failed requests were on their way to the killed one.
+  // The other instance let no one down: the failed requests were on their way to the killed one.
   expect(crowd.failed.map(({ what }) => what)).toEqual(proxy.met.lost);
   expect(crowd.failed.length).toBeLessThan(5);
   expect(await faultsOf(crowd, databaseAt(place.databaseUrl))).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(endAll);
 
-test('kill -9 during uploads loses no acknowledged file and shows no half of one; the nightly job leaves nothing behind', {
+test('kill -9 during uploads loses no acknowledged file and shows no partial one; the nightly job leaves nothing behind', {
   tags: 'long',
 }, async () => {
   for (const _round of [1, 2]) expect(await rounds.play()).toEqual([]);

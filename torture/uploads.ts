@@ -14,10 +14,10 @@ const mostMoreMemory = 50;
 export const uploads: Scenario = {
   name: 'uploads',
   about:
-    'kill -9 during uploads, clients that leave halfway, a virus scanner and S3 that are away, a slow line',
+    'kill -9 during uploads, clients that leave halfway, a virus scanner and S3 that are down, a slow connection',
   async run(torture) {
     const { seconds, say } = torture;
-    // The slow line takes minutes and nearly no work, so the rest runs alongside it.
+    // The slow connection takes minutes and almost no work, so the rest runs alongside it.
     const found = await Promise.all([slowLine(seconds, say), inTurn(torture)]);
     return {
       figures: found.flatMap(({ figures }) => figures),

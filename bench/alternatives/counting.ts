@@ -80,7 +80,7 @@ export async function measureCounting({ rounds, seconds, say }: Bench): Promise<
       ...(folding.length === 0 ? [] : [figure('folding, for each change that waited', 'us', folding)]),
     ],
     remarks: [
-      'Logs are added in eight buildings by an assistant each, every one on the disk before the next.',
+      'Logs are added in eight buildings by one assistant each, every one on disk before the next.',
       ...(folding.length === 0 ? ['No turn left enough changes to be folded.'] : []),
     ],
     faults: [],

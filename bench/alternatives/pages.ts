@@ -20,7 +20,7 @@ export async function measurePages(reading: Reading, bench: Bench): Promise<Repo
     faults: reports.flatMap(({ faults }) => faults),
     remarks: [
       'Pages: only the statement that reads the rows; ours needs the one of the total before it.',
-      'keyset was told the last row of the page before, which no page number tells: it serves "next" alone.',
+      'keyset was given the last row of the page before, which a page number cannot say: it only serves "next".',
     ],
   };
 }

@@ -41,7 +41,7 @@ async function measure(
       const total: unknown = rows[0]?.total;
       // A capped count is a different result by design.
       if (Number(total) !== own.total && !name.includes('up to')) {
-        faults.push(`${what}: ${own.total} are told, ${name} finds ${String(total)}.`);
+        faults.push(`${what}: Quad says ${own.total}, ${name} finds ${String(total)}.`);
       }
       return milliseconds;
     };
@@ -71,7 +71,7 @@ async function measure(
       ...others.map(({ name }) => line(`total, ${what}`, 'own', name)),
       line(`first page and total, ${what}`, 'page', together.name),
       line(`total with ${mostWaiting} changes waiting, ${what}`, 'waiting', 'own', 'without any'),
-      figure(`what PostgreSQL expects, beside the total, ${what}`, '%', [(expected / own.total) * 100]),
+      figure(`what PostgreSQL expects, relative to the total, ${what}`, '%', [(expected / own.total) * 100]),
     ],
   };
 }

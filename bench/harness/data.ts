@@ -54,7 +54,7 @@ async function fill(folder: string, tool: string, count: number, say: (text: str
   await settle(folder);
 }
 
-/** Does at once what autovacuum would do within minutes, so that it does not come between measurements. */
+/** Does at once what autovacuum would do within minutes, so that it does not interfere with measurements. */
 async function settle(dataFolder: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ dataFolder });
   try {

@@ -22,13 +22,13 @@ export interface GrowingList {
   noun: string;
   table: string;
   sizes?: { readonly few: number; readonly many: number };
-  /** Adds so many rows. */
+  /** Adds this many rows. */
   fill(quad: Quad, count: number): Promise<void>;
-  /** The pages that are measured, for so many rows in all. */
+  /** The pages that are measured, for this many rows in total. */
   pages(count: number): readonly ListedPage[];
 }
 
-/** Pages of a list with many rows, beside the same pages with few, one request after the other. */
+/** Pages of a list with many rows, compared to the same pages with few, one request after the other. */
 export async function measureGrowth({ rounds, seconds, say }: Bench, list: GrowingList): Promise<Report> {
   const { few, many } = list.sizes ?? usual;
   const small = await open(list, few, say);
@@ -72,7 +72,7 @@ interface Filled {
   pages: readonly ListedPage[];
 }
 
-/** A portal with this many rows in all. */
+/** A portal with this many rows in total. */
 async function open(list: GrowingList, count: number, say: (text: string) => void): Promise<Filled> {
   const quad = await startQuad({ dataFolder: await temporaryFolder() });
   const [there] = await quad.query<{ rows: number }>(`select count(*)::int as rows from ${list.table}`);

@@ -47,9 +47,9 @@ export function requestOf(
 }
 
 /**
- * Keeps a number of connections busy for some seconds, each with one request at a time. It has its own
- * generator because the machine has few cores, and what the generator uses the server lacks; it still checks
- * every response.
+ * Keeps a number of connections busy for a few seconds, each with one request at a time. It is a generator of
+ * our own because the machine has few cores, and what the generator uses is missing for the server; it still
+ * checks every response.
  */
 export async function load(next: () => Shot, options: LoadOptions): Promise<LoadResult> {
   const { seconds, connections = manyConnections } = options;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { startDaemon } from '../../harness/daemon.ts';
 import { freePort } from '../../harness/program.ts';
 
-/** nginx that sends the files of a folder by sendfile, as fast as this machine sends any. @returns its port */
+/** nginx sending the files of a folder with sendfile, as fast as this machine can. @returns its port */
 export async function startNginxFiles(folder: string): Promise<number> {
   const port = await freePort();
   const configuration = path.join(folder, 'nginx.conf');

@@ -8,7 +8,7 @@ import { spreadOf } from './statistics.ts';
 export interface PageTime {
   query: Record<string, string>;
   page: number;
-  /** All of it. */
+  /** The total. */
   sql: number[];
   /** The part spent counting. */
   counting: number[];

@@ -20,7 +20,7 @@ export interface RawSql {
   run(connection: pg.ClientConfig, scripts: readonly string[][], seconds: number): Promise<RawResult>;
 }
 
-/** `pgbench` where it is installed, since it takes the least besides PostgreSQL itself, otherwise `pg`. */
+/** `pgbench` if it is installed, since it uses the least besides PostgreSQL itself, otherwise `pg`. */
 export function findRawSql(say: (text: string) => void): RawSql {
   if (hasCommand('pgbench')) return { name: 'pgbench', run: runPgbench };
   say('pgbench is not installed here; the raw SQL is run by pg');

@@ -20,7 +20,7 @@ export interface Line {
 
 export interface Report {
   lines: Line[];
-  /** What was checked, or what else the reader has to know. */
+  /** What was checked, or what else the reader should know. */
   remarks: string[];
   /** Wrong responses: then no figure counts. */
   faults: string[];

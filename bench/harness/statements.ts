@@ -33,7 +33,7 @@ export function openStatementLog({ dataFolder, query }: Pick<Quad, 'dataFolder' 
       const begin = await sizeOf(file);
       await work();
       marks += 1;
-      // An error on purpose: when it is in the log, everything before it is, too.
+      // A deliberate error: when it is in the log, everything before it is, too.
       const sign = `bench_mark_${marks}`;
       await query(`set log_min_messages = 'error'; select ${sign}`).catch(() => undefined);
       return parse(await readUntil(file, begin, sign));
@@ -45,7 +45,8 @@ async function currentLog(dataFolder: string): Promise<string> {
   const logs = path.join(dataFolder, 'logs');
   const names = (await readdir(logs)).filter((name) => /^postgres-\w{3}\.log$/.test(name));
   const [name] = names;
-  if (name === undefined || names.length > 1) throw new Error('The day turned while statements were read.');
+  if (name === undefined || names.length > 1)
+    throw new Error('Midnight passed while statements were being read.');
   return path.join(logs, name);
 }
 

@@ -3,7 +3,7 @@ import type { Spread } from './statistics.ts';
 
 const headings = ['', 'Quad', 'limit', 'ratio', 'goal', ''];
 
-/** The lines of one row as a table: medians, and in parentheses the least and the most. */
+/** The lines of one row as a table: medians, with the lowest and highest in parentheses. */
 export function tableOf({ lines }: Pick<Report, 'lines'>): string {
   const rows = [headings, ...lines.map(cellsOf)];
   const widths = headings.map((_heading, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -3,7 +3,7 @@ import type { ListedPage } from '../harness/list-growth.ts';
 
 /** In one statement; a portal's own limit of half a minute does not apply to it. */
 const entriesPerStatement = 500_000;
-/** People who do something, and people whose data is seen: a college's. */
+/** People who do something, and people whose data is seen: as many as a college has. */
 const people = 2_000;
 const personOf = (number: string) => `('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 

@@ -3,7 +3,7 @@ import type { Quad } from '../../harness/quad.ts';
 import { curl } from '../harness/curl.ts';
 import type { ListedPage } from '../harness/list-growth.ts';
 
-/** Arguments of curl for a file that everyone may have. */
+/** Arguments for curl to publish a file that everyone may have. */
 function formOf(quad: Quad, cookie: string, file: string, name: string): string[] {
   const fields = { ownerType: 'IT', contentType: 'Report', adGroups: '' };
   return [
@@ -14,7 +14,7 @@ function formOf(quad: Quad, cookie: string, file: string, name: string): string[
   ];
 }
 
-/** Publishes a file of this machine. @returns the seconds it took. @throws Error when it was refused */
+/** Publishes a file from this machine. @returns the seconds it took. @throws Error when it was refused */
 export async function publish(quad: Quad, cookie: string, file: string, name: string): Promise<number> {
   const { status, seconds } = await curl(formOf(quad, cookie, file, name));
   if (status !== 201) throw new Error(`The upload of ${name} was answered with ${status}.`);
@@ -41,7 +41,7 @@ async function idOf(quad: Quad, name: string): Promise<string> {
   return row.id;
 }
 
-/** A person of this many of the groups below. */
+/** A person who is in this many of the groups below. */
 const groupsOfPerson = 30;
 const groups = 1_000;
 

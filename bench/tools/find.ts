@@ -13,7 +13,7 @@ const family = "(array['Hale', 'Fenn', 'Marbury', 'Thornwell', 'Irwin'])[1 + i /
 const numbers = `generate_series(1, ${rowsOfEach}) as i`;
 const at = 'now() - make_interval(mins => i)';
 
-/** What the search looks in, as rows. */
+/** What the search looks through, as rows. */
 export async function fillFound(quad: Quad): Promise<void> {
   await fillTickets(quad, rowsOfEach);
   await fillFiles(quad, rowsOfEach);

@@ -5,7 +5,7 @@ import type { WriteSubject } from './write-subject.ts';
 
 const base = '/api/committees/faculty-growth-development';
 
-/** Every amount of an application; together 138 dollars. */
+/** Every amount of an application; 138 dollars in total. */
 const cents = {
   publicTransportationCosts: 0,
   collegeMotorPoolCost: 0,
@@ -80,7 +80,7 @@ function rowsOf({ id, state, title, at, email }: RowSql): string {
       13800, 2027, 1, ${at}, ${at}, ${at}, case when ${state} in ('Pending', 'Draft') then null else ${at} end`;
 }
 
-/** Applications as rows, nine of ten of them decided. */
+/** Applications as rows, nine out of ten of them decided. */
 export async function fillApplications(quad: Quad, count: number): Promise<void> {
   const row = {
     id: 'gen_random_uuid()',

@@ -2,7 +2,7 @@ import type { Quad } from '../../harness/quad.ts';
 import { curl } from '../harness/curl.ts';
 import type { ListedPage } from '../harness/list-growth.ts';
 
-/** Tickets as rows, nine of ten of them solved. The list shows nothing of their threads. */
+/** Tickets as rows, nine out of ten of them solved. The list shows nothing from their threads. */
 export async function fillTickets(quad: Quad, count: number): Promise<void> {
   const text = "'Projector ' || i || ' in the library shows no picture'";
   const state =
@@ -31,7 +31,7 @@ export function ticketPages(tickets: number): readonly ListedPage[] {
   ];
 }
 
-/** Submits a ticket with a file of this machine. @returns the seconds it took. @throws Error when it was refused */
+/** Submits a ticket with a file from this machine. @returns the seconds it took. @throws Error when it was refused */
 export async function submitTicket(quad: Quad, cookie: string, file: string): Promise<number> {
   const fields = { subject: 'Measured', description: 'A ticket with an attachment.' };
   const { status, seconds } = await curl([

@@ -1,4 +1,4 @@
-/** A list of a tool, as far as the bench has to know it: addresses, no internals. */
+/** A list of a tool, as far as the bench has to know it: addresses, not internals. */
 export interface ListSubject {
   /** The name of its seed. */
   tool: string;

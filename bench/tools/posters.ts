@@ -28,7 +28,7 @@ stream
   return Buffer.concat([head, body, end, tail]);
 }
 
-/** Sends a poster of this machine. @returns the seconds it took. @throws Error when it was refused */
+/** Sends a poster from this machine. @returns the seconds it took. @throws Error when it was refused */
 export async function submitPoster(quad: Quad, cookie: string, file: string): Promise<number> {
   const { status, seconds } = await curl([
     ...['--header', `Cookie: ${cookie}`, '--header', `Origin: ${quad.url}`],
@@ -37,7 +37,7 @@ export async function submitPoster(quad: Quad, cookie: string, file: string): Pr
     `${quad.url}/api/departments/mail-copy-center/poster-print-request`,
   ]);
   if (status !== 201) throw new Error(`The poster was answered with ${status}.`);
-  // One person may send so many an hour, and each of these counts as sent earlier.
+  // One person may send only so many an hour, so each of these counts as sent earlier.
   await quad.query(
     `update poster_requests set created_at = created_at - interval '2 hours' where notes = 'Measured'`,
   );

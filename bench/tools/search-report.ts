@@ -9,7 +9,7 @@ const question = {
   exclusion: { start: '2026-07-01', end: '2026-10-31' },
 };
 
-/** Sign-ins of accounts that came 25 times within a year, two of three of them after June as well. */
+/** Sign-ins of accounts that came 25 times within a year, two out of three of them after June as well. */
 export async function fillSignIns(quad: Quad, events: number): Promise<void> {
   await quad.query(`
     insert into sign_in_events (principal, domain, at)

@@ -81,7 +81,7 @@ async function strike(victim: Victim, quad: Quad, place: QuadOptions): Promise<Q
   return quad;
 }
 
-/** How long a server gets to come back, in milliseconds. */
+/** How long a server may take to come back, in milliseconds. */
 const longestRecovery = 60_000;
 
 /** For a moment after the kill, open connections still respond. */

@@ -9,7 +9,7 @@ import { endAll } from '../../harness/scope.ts';
 import { arriving } from '../uploads/check.ts';
 import { forEveryone, sendUpload } from '../uploads/send.ts';
 
-/** How soon everything has to be well again after there is room, in milliseconds. */
+/** How soon everything has to be back to normal once there is room, in milliseconds. */
 const recoveryLimit = 5_000;
 const [, , folder = ''] = process.argv;
 const filler = path.join(folder, 'filler');
@@ -56,7 +56,7 @@ async function recover(quad: Quad, cookie: string, what: string): Promise<void> 
     await new Promise((resolve) => setTimeout(resolve, 50));
   const took = Math.round(performance.now() - begin);
   figures.push({ what, value: `well after ${took} ms` });
-  if (took > recoveryLimit) faults.push(`It took ${took} ms until a write was taken again.`);
+  if (took > recoveryLimit) faults.push(`It took ${took} ms until a write was accepted again.`);
   await expectStatus(quad, '/health/ready', 200, cookie);
 }
 
@@ -72,7 +72,7 @@ async function withoutRoomForRows(quad: Quad, cookie: string): Promise<void> {
   await recover(quad, cookie, 'no room for a row');
 }
 
-/** A file that does not fit leaves nothing behind, also when its length was not known beforehand. */
+/** A file that does not fit leaves nothing behind, even when its length was not known beforehand. */
 async function withoutRoomForAFile(quad: Quad, cookie: string): Promise<void> {
   const send = (fileName: string) =>
     sendUpload({
@@ -84,12 +84,12 @@ async function withoutRoomForAFile(quad: Quad, cookie: string): Promise<void> {
   fill(6 * 2 ** 20);
   const refused = await send('full.txt');
   if (refused.status !== 507) faults.push(`An upload to the full disk was answered with ${refused.status}.`);
-  if (arriving(quad).length > 0) faults.push('An upload to the full disk has left its half.');
+  if (arriving(quad).length > 0) faults.push('An upload to the full disk left part of it behind.');
   for (const address of ['/health/ready', '/api/files?page=1', '/api/redirects?page=1'])
     await expectStatus(quad, address, 200, cookie);
   await recover(quad, cookie, 'no room for a file');
   const taken = await send('fits.txt');
-  if (taken.status !== 201) faults.push(`With room an upload was answered with ${taken.status}.`);
+  if (taken.status !== 201) faults.push(`Once there was room, an upload was answered with ${taken.status}.`);
   const rows = await quad.query("select from files where original_filename in ('full.txt', 'fits.txt')");
   if (rows.length !== 1) faults.push(`Of two uploads ${rows.length} are there.`);
 }
@@ -113,7 +113,7 @@ async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
       ({ code }: { code?: string }) => code === '53100' || code === undefined,
     );
   }
-  if (!ended) faults.push('The log of PostgreSQL found room.');
+  if (!ended) faults.push("PostgreSQL's log still found room.");
   // The statement fails a moment before PostgreSQL is gone.
   const ready = () => ask(`${quad.url}/health/ready`);
   const begin = performance.now();
@@ -121,7 +121,7 @@ async function withoutRoomForTheLog(quad: Quad, cookie: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 20));
   await expectStatus(quad, '/health/ready', 503, cookie);
   await expectStatus(quad, '/health/live', 200, cookie);
-  if ((await write(quad, cookie)) === 201) faults.push('A write was taken without a database.');
+  if ((await write(quad, cookie)) === 201) faults.push('A write was accepted without a database.');
   await recover(quad, cookie, "no room for PostgreSQL's log");
 }
 
@@ -145,7 +145,8 @@ try {
   );
   const lost = acknowledged.filter((name) => !rows.some((row) => row.name === name));
   if (lost.length > 0) faults.push(`${lost.length} acknowledged writes were lost.`);
-  if (rows.some(({ audited }) => audited !== 1)) faults.push('A write has not one audit entry.');
+  if (rows.some(({ audited }) => audited !== 1))
+    faults.push('A write does not have exactly one audit entry.');
   figures.push({ what: 'writes acknowledged, and found', value: acknowledged.length - lost.length });
   figures.push({ what: 'writes told to come back', value: asked - acknowledged.length });
   figures.push({ what: 'writes lost', value: lost.length });

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 /**
  * Sends the same bytes on many new connections at once, and reads what comes until the server closes them.
- * @returns how many first responses had which status; 0 stands for none
+ * @returns how many first responses had each status; 0 stands for none
  */
 export async function flood(port: number, count: number, bytes: Buffer): Promise<Map<number, number>> {
   const statuses = new Map<number, number>();

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
 
-/** Sends one small request again and again, on a new connection each time. */
+/** Sends one small request over and over, on a new connection each time. */
 export interface AnswerWatch {
   /**
    * Stops.

@@ -105,7 +105,7 @@ export const targets: readonly Shape[] = [
   refused('an unknown version', get(host, health, '7.3')),
   refused('HTTP/0.9', `GET ${health}\r\n\r\n`),
   refused('HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-  refused('TLS where none is', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'),
+  refused('TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'),
   { what: 'HTTP/1.0', bytes: get(host, health, '1.0'), status: 200 },
   { what: 'an invalid code in the path', bytes: get(host, '/%zz'), status: 400 },
   { what: 'invalid UTF-8 in the path', bytes: get(host, '/api/%ff%fe'), status: 400 },

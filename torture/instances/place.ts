@@ -39,7 +39,7 @@ export async function signInAt(url: string): Promise<Portal> {
   return { url, cookies: { it, ra, reslife } };
 }
 
-/** @param origin if it differs from the requested address, to bypass the proxy */
+/** @param origin If it differs from the requested address, to bypass the proxy */
 export async function signIn(url: string, name: string, origin = url): Promise<string> {
   const answer = await ask(`${url}/api/auth/providers/demo/login`, {
     method: 'POST',
@@ -74,7 +74,7 @@ export function databaseAt(connectionString: string): Pick<Quad, 'query'> {
 export async function timeUntil(isSo: () => Promise<boolean>): Promise<number> {
   const begun = performance.now();
   while (!(await isSo())) {
-    if (performance.now() - begun > 10_000) throw new Error('It did not come about within ten seconds.');
+    if (performance.now() - begun > 10_000) throw new Error('It did not happen within ten seconds.');
     await pause(5);
   }
   return performance.now() - begun;

@@ -9,7 +9,7 @@ export type MailMood = 'well' | 'down' | 'says nothing' | 'asks to come later' |
 /** A real mail server whose behavior the scenario controls. */
 export interface MailServer {
   readonly url: string;
-  /** How often each email was accepted, by its Message-ID. */
+  /** How many times each email was accepted, by its Message-ID. */
   readonly taken: ReadonlyMap<string, number>;
   become(mood: MailMood): Promise<void>;
 }

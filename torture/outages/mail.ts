@@ -55,7 +55,7 @@ export async function mailOutages({ say }: Torture): Promise<Findings> {
       const id = [...server.taken.keys()].find((one) => one.includes(key));
       const found = server.taken.get(id ?? '') ?? 0;
       if (found !== copies)
-        faults.push(`${mood}: the email about a ${what} was taken ${found} times, not ${copies}.`);
+        faults.push(`${mood}: the email about a ${what} was accepted ${found} times, not ${copies}.`);
       if (server.taken.size > known.size + 1) faults.push(`${mood}: there are emails that no one asked for.`);
     }
   }

@@ -12,7 +12,7 @@ import {
 import type { Findings, Torture } from '../scenario.ts';
 import { mostRecovery } from './stage.ts';
 
-/** A real OpenID Provider, switched off and on: people who are signed in stay, others have to come back. */
+/** A real OpenID Provider, switched off and on: people who are signed in stay signed in, others have to come back. */
 export async function providerOutage({ say }: Torture): Promise<Findings> {
   const faults: string[] = [];
   const port = await freePort();
@@ -49,14 +49,15 @@ export async function providerOutage({ say }: Torture): Promise<Findings> {
   expectTold('At the start', await createBrowser(url).signIn());
   await provider.open();
   const first = await untilSignedIn(url);
-  say('the provider goes in the middle of a sign-in');
+  say('the provider goes down in the middle of a sign-in');
   const halfway = createBrowser(url);
   const callback = await halfway.signIn('/callback');
   await provider.close();
   expectTold('In the middle', await halfway.open(callback.location ?? ''));
   if ((await ask(`${url}/health/ready`)).status !== 200)
     faults.push('Without its provider Quad is not ready.');
-  if ((await first.browser.account()).status !== 200) faults.push('Who was signed in has been put out.');
+  if ((await first.browser.account()).status !== 200)
+    faults.push('Someone who was signed in was signed out.');
   await provider.open();
   const second = await untilSignedIn(url);
   for (const { took } of [first, second]) {
@@ -97,7 +98,7 @@ function createBrowser(url: string) {
         return answer;
       at = new URL(answer.location, at);
     }
-    throw new Error('The browser is sent round in circles.');
+    throw new Error('The browser is sent around in circles.');
   }
   return {
     open,

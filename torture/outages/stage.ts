@@ -12,7 +12,7 @@ const writers = 4;
 const probeEvery = 200;
 /** The longest response, in milliseconds: a lock waits 3 s, a connection 4 s, and the machine is shared. */
 const mostWait = 20_000;
-/** How soon everything has to be well again, in milliseconds. */
+/** How soon everything has to be back to normal, in milliseconds. */
 export const mostRecovery = 5_000;
 
 /** Quad with people at work and probes that check it all the time. */

@@ -6,7 +6,7 @@ import type { Quad } from '../../harness/quad.ts';
 import { arriving } from './check.ts';
 import { forEveryone, frame } from './send.ts';
 
-/** How soon nothing may be left of an upload whose client is gone, in milliseconds. */
+/** How soon everything of an upload whose client is gone must be removed, in milliseconds. */
 const mostTime = 5_000;
 /** Connections of the pool and of the log come and go. */
 const mostMoreFiles = 10;
@@ -44,7 +44,7 @@ export async function leaveHalfway(quad: Quad, cookie: string, count: number) {
   const began = performance.now();
   for (const socket of sockets) socket.resetAndDestroy();
   if (!(await comesTrue(() => arriving(quad).length === 0, mostTime)))
-    faults.push(`${arriving(quad).length} halves of uploads are left after ${mostTime} ms.`);
+    faults.push(`${arriving(quad).length} partial uploads are left after ${mostTime} ms.`);
   const took = Math.round(performance.now() - began);
   if (!(await comesTrue(() => openFiles(quad.pid) <= before.files + mostMoreFiles, mostTime)))
     faults.push(`${openFiles(quad.pid) - before.files} more files are open than before.`);

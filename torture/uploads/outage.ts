@@ -6,7 +6,7 @@ import { forEveryone, sendUpload } from './send.ts';
 
 const uploads = 10;
 
-/** Something that uploads need, which works, is slow, or is away, phase by phase. */
+/** Something that uploads need, which works, is slow, or is down, phase by phase. */
 export interface Outage {
   figures: { what: string; value: number | string }[];
   faults: string[];
@@ -14,7 +14,7 @@ export interface Outage {
   phase(what: string, status: number, content?: string | Buffer): Promise<void>;
 }
 
-/** @param name Of what is away, for figures and faults. */
+/** @param name What is down, for figures and faults. */
 export async function watchOutage(quad: Quad, name: string, say: (text: string) => void): Promise<Outage> {
   const cookie = await quad.signIn('it');
   const faults: string[] = [];
@@ -28,7 +28,7 @@ export async function watchOutage(quad: Quad, name: string, say: (text: string) 
       const list = await ask(`${quad.url}/api/files?page=1`, { headers: { cookie }, patience: 20_000 });
       const ready = await ask(`${quad.url}/health/ready`, { patience: 20_000 });
       if (list.status !== 200) faults.push(`A list was answered with ${list.status}.`);
-      if (ready.status !== 200) faults.push(`Whether Quad is ready was answered with ${ready.status}.`);
+      if (ready.status !== 200) faults.push(`Readiness was answered with ${ready.status}.`);
       answered += 2;
       await pause(50);
     }

@@ -9,7 +9,7 @@ import { type Shelf, workAt } from './shelf.ts';
 
 const people = 4;
 
-/** A portal whose server is killed again and again, with the people who upload to it. */
+/** A portal whose server is killed over and over, with the people who upload to it. */
 export interface FileRounds {
   readonly shelves: readonly Shelf[];
   /** Downloads that were compared with their promised hash. */
@@ -77,7 +77,7 @@ async function readUntil(
     if (answer?.status !== 200 || bytes === null || bytes === undefined) continue;
     const hash = createHash('sha256').update(Buffer.from(bytes)).digest('hex');
     read.whole += 1;
-    if (answer.headers.get('etag') !== `"${hash}"`) faults.push(`A download of ${file._id} was half of it.`);
+    if (answer.headers.get('etag') !== `"${hash}"`) faults.push(`A download of ${file._id} was incomplete.`);
     await pause(20);
   }
 }

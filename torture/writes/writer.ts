@@ -18,7 +18,7 @@ export async function signInAll({ url, signIn }: Quad): Promise<Portal> {
 }
 
 /**
- * How long a response may take, and how long a write may go without its acknowledgement, in milliseconds: longer than
+ * How long a response may take, and how long a write may go without its acknowledgment, in milliseconds: longer than
  * the longest fault of a scenario.
  */
 const patience = { answer: 15_000, write: 300_000 };

@@ -1,4 +1,4 @@
-// What Node alone reaches when it sends a file, in pieces of a megabyte. Arguments: the port and the file.
+// What Node alone reaches when it sends a file, in 1 MB pieces. Arguments: the port and the file.
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 
