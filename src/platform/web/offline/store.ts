@@ -92,7 +92,7 @@ export async function read<Name extends StoreName>(
   return inTransaction(store, 'readonly', (objects) => objects.get(key));
 }
 
-/** Code that reads, submits, or deletes entries gets the latest version of each. */
+/** For everything that reads, submits, or deletes entries, so that it has the last words of each. */
 async function takeUpUnwritten(): Promise<void> {
   // First: no other change of a draft may come between finding it and writing it.
   await database();
