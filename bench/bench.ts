@@ -76,7 +76,7 @@ Options:
   --seconds N   How long a turn of load lasts (default 1)
   --events N    How many sign-ins the row search-report makes (default 5,000,000)
   --entries N   Audit entries of the row audit (default 10,000,000, about 12 GB of disk)
-  --data FOLDER Keeps the invented rows there, so that the next run need not make them
+    --data FOLDER Keeps the made-up rows there, so that the next run need not make them
   --profile     Leaves CPU profiles of Quad in bench/results, for a browser's developer tools`;
 
 interface Outcome {

@@ -9,7 +9,7 @@ const slowdowns = [1, 4, 6] as const;
 
 export const captcha: Row = {
   name: 'captcha',
-  about: 'how long the captcha of the password reset takes in a browser, also on a slow processor',
+  about: 'how long the captcha of the password reset takes in a browser, including on a slow processor',
   run,
 };
 

@@ -217,7 +217,7 @@ test('when the session has ended, the person is asked to sign in, and then the l
   expect(await filed(context, 'Offline: session ended')).toHaveLength(1);
 });
 
-test('a response that is lost on the way back makes no second log', async ({ page, context }) => {
+test('a response that is lost on the way back does not lead to a second log', async ({ page, context }) => {
   await openForm(page);
   let lost = 0;
   // The service worker sends as well, so a route for just the page is not enough.

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { inOwnPortal } from './setup/own-portal.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
-// A new password signs someone out everywhere, also in the stories that run at the same time.
+// A new password signs someone out everywhere, including in the stories that run at the same time.
 inOwnPortal();
 
 /** The newest email to this address, as the person finds it in their personal mailbox. */

@@ -23,7 +23,7 @@ export interface InstanceOptions {
   environment?: Record<string, string>;
 }
 
-/** The same for every instance and for the programs beside them. */
+/** The same for every instance and for the programs that run alongside. */
 export const sameForAll = {
   QUAD_SECRET: 'every instance has the same secret of forty letters',
   QUAD_DEMO: 'on',

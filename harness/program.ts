@@ -10,7 +10,7 @@ export const root = path.resolve(import.meta.dirname, '..');
 /** How long an orderly stop may take, in milliseconds. */
 const stopLimit = 40_000;
 
-/** A program that runs beside the caller. */
+/** A program that runs alongside the caller. */
 export interface Program {
   readonly pid: number;
   /** Megabytes: peak memory since its start (VmHWM). */

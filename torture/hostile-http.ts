@@ -145,7 +145,7 @@ async function idleConnections({ pid, port, url }: Quad, { say }: Torture): Prom
 /** One network guesses names (I05). */
 async function guesses(quad: Quad, { rounds, say }: Torture): Promise<Findings> {
   const count = rounds ?? 100_000;
-  say(`${count} guessed names, beside one link that exists`);
+  say(`${count} guessed names, and one link that exists`);
   const visits = 'select coalesce(sum(visits), 0)::int as visits from short_links';
   const [before] = await quad.query<{ visits: number }>(visits);
   const statuses = new Map<number, number>();

@@ -19,7 +19,7 @@ export async function measurePages(reading: Reading, bench: Bench): Promise<Repo
     lines: reports.flatMap(({ lines }) => lines),
     faults: reports.flatMap(({ faults }) => faults),
     remarks: [
-      'Pages: only the statement that reads the rows; ours needs the one of the total before it.',
+      'Pages: only the statement that reads the rows; ours needs the one for the total first.',
       'keyset was given the last row of the page before, which a page number cannot say: it only serves "next".',
     ],
   };

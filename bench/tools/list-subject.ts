@@ -14,7 +14,7 @@ export interface ListSubject {
   newest: string;
   /** Our own SQL for checking totals: the tables to read, and the condition of a filter. */
   plain: { from: string; condition(query: Record<string, string>): string };
-  /** How much slower a million rows may be: less where a total may be two seconds old. */
+  /** How much slower a million rows may be: less if a total may be two seconds old. */
   mostSlowDown: 1.2 | 2;
   /** What the `list` row measures. */
   everyday: readonly { what: string; queries: readonly Record<string, string>[] }[];

@@ -53,7 +53,7 @@ export interface Place {
   behind: string | null;
 }
 
-/** Other ways to read the rows of a page; `null` where a way does not work. */
+/** Other ways to read the rows of a page; `null` if a way does not work. */
 export const pages: Record<string, (place: Place) => string | null> = {
   OFFSET: ({ condition, offset, limit }) =>
     named(`(select * from ra_logs where ${condition} ${newestFirst} offset ${offset} limit ${limit}) as l`),

@@ -71,7 +71,7 @@ export function oneLine(written: string, max = shortLength): string {
  */
 const unseen = /^[\s\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]$/;
 
-/** Without white space and what nobody sees around it, where someone would look for a mistake in vain. */
+/** Without white space and invisible characters around it, since no one would find a mistake there. */
 export function trimmed(written: string): string {
   let start = 0;
   let end = written.length;
@@ -80,7 +80,7 @@ export function trimmed(written: string): string {
   return written.slice(start, end);
 }
 
-/** Text from a person: trimmed, NFC, storable, bounded; with something visible where it is required. */
+/** Text from a person: trimmed, NFC, storable, bounded; with something visible if it is required. */
 export function text(limits: { min?: number; max?: number; required?: string; isProse?: boolean } = {}) {
   const { min = 0, max = shortLength, required = 'This is required.', isProse = false } = limits;
   // Prose keeps its direction marks, which a sentence in Hebrew may end with.

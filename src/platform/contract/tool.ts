@@ -14,7 +14,7 @@ export interface Screen {
   readonly access: Access;
   /** For a visitor who has to sign in first: the page itself says so, instead of sending them there at once. */
   readonly tellsToSignIn?: boolean;
-  /** Words besides its title by which the palette finds it. */
+  /** Words other than its title by which the palette finds it. */
   readonly keywords?: readonly string[];
   /** Also opens offline: the device of anyone who may open it keeps its code (`platform/web/offline`). */
   readonly offline?: true;

@@ -3,7 +3,7 @@ import { TextField } from './text-field.tsx';
 import { nameOfZone } from './zoned-time.ts';
 
 interface DateTimeFieldProps extends TextInputProps {
-  /** `2026-11-21T08:00`, with seconds where there are any; see `zoned-time.ts`. */
+  /** `2026-11-21T08:00`, with seconds if there are any; see `zoned-time.ts`. */
   value: string;
   /** Whose clock is meant, such as `America/Boise`; the browser may be in another zone. */
   timeZone: string;

@@ -77,7 +77,7 @@ function attribute(tag: string, name: string): string {
   return new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? '';
 }
 
-test('what is typed as a password is not corrected, also while it is shown', () => {
+test('what is typed as a password is not corrected, even while it is shown', () => {
   const field = createElement(SecretField, { name: 'password', label: 'Password' });
   expect(renderToStaticMarkup(createElement(MantineProvider, null, field))).toMatch(
     /<input[^>]* autoCorrect="off"/i,

@@ -5,7 +5,7 @@ export function clockAhead(): number {
   return ahead;
 }
 
-/** The server's time, in milliseconds since 1970. What has ended or is to come is decided by its clock, not by the device's. */
+/** The server's time, in milliseconds since 1970. What has ended or is yet to come is decided by its clock, not the device's. */
 export function serverNow(): number {
   return Date.now() - ahead;
 }

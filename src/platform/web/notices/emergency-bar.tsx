@@ -6,7 +6,7 @@ import { NoticeWords } from './notice-words.tsx';
 import { useEverywhereNotices } from './use-notices.ts';
 
 /**
- * Emergencies, on every page. They can be folded to their titles, but not dismissed. The server draws the same for the
+ * Emergencies, on every page. They can be collapsed to their titles, but not dismissed. The server draws the same for the
  * first paint (`paint-notices.ts`); one that comes later is read aloud.
  */
 export function EmergencyBar() {

@@ -8,7 +8,7 @@ interface NoticeCardProps {
   notice: NoticeFace;
   /** The line below the words: when, and what else there is to say. */
   about: ReactNode;
-  /** A button beside the words. */
+  /** A button next to the words. */
   action?: ReactNode;
   onDismiss?: (() => void) | undefined;
 }

@@ -77,7 +77,7 @@ test('a try is recorded before it is sent', async () => {
 });
 
 test('with nothing to send, no one is looked up', async () => {
-  const { deliver: send } = phone([], [], [new Error('asked in vain')]);
+  const { deliver: send } = phone([], [], [new Error('asked for nothing')]);
   expect((await send()).ending).toBe('delivered');
 });
 

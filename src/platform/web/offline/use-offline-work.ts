@@ -70,7 +70,7 @@ async function getReady(account: Account, { routes, tools }: Portal): Promise<vo
   }
 }
 
-/** Reports what was sent in the background where someone sees it; a form reports its own entry. */
+/** Reports what was sent in the background, where people see it; a form reports its own entry. */
 function showSent({ sent }: EntriesChanged, person: Owner): void {
   // Also where no one looks, or where the service worker sent what a form of this page shows.
   if (sent.length > 0) outdateAll();

@@ -28,8 +28,8 @@ function tool(id: string, title: string) {
 }
 const tools = [tool('zebra', 'Zebra'), tool('apple', 'Apple')];
 
-const titles = (stands: string, permissions: string[]) =>
-  tilesOf(stands, tools, places, (access) => allows(access, permissions)).map(({ heading, tiles }) => [
+const titles = (on: string, permissions: string[]) =>
+  tilesOf(on, tools, places, (access) => allows(access, permissions)).map(({ heading, tiles }) => [
     heading,
     ...tiles.map(({ title }) => title),
   ]);

@@ -66,8 +66,8 @@ export function tilesOf(
   mayOpen: MayOpen,
 ): TileGroup[] {
   const groups = new Map<string | null, TileView[]>([[null, []]]);
-  for (const { place: stands, heading, access, ...tile } of allTiles(tools, places)) {
-    if (stands !== place) continue;
+  for (const { place: on, heading, access, ...tile } of allTiles(tools, places)) {
+    if (on !== place) continue;
     const tiles = groups.get(heading) ?? [];
     groups.set(heading, tiles);
     if (mayOpen(access)) tiles.push(tile);
