@@ -6,6 +6,12 @@ export interface Difference {
   added: number;
   changed: number;
   gone: number;
+  /** Active employees before it, and those of them who would be gone, or students. */
+  employees: number;
+  unlisted: number;
+  /** Active students before it, and those of them who would be gone. */
+  allStudents: number;
+  studentsGone: number;
   /**
    * Groups that would lose at least half of their members, or of those who have access by them: of two sources, one may
    * name the members and the other give the access.
@@ -61,14 +67,21 @@ function listingOf({ listed, shown }: Difference): string | null {
   return `${shown.toLocaleString('en-US')} people would be added as employees${before}, whom everyone sees.`;
 }
 
-function lossOf({ before, gone, shrunken }: Difference): string | null {
-  if (isMany(gone, before)) {
-    const share = Math.floor((100 * gone) / before);
-    return `${gone.toLocaleString('en-US')} of ${before.toLocaleString('en-US')} people (${share}%) would be removed.`;
-  }
+/** Also by kind: all employees are few beside the students, and their place of the directory server may be gone. */
+function lossOf({ shrunken, ...difference }: Difference): string | null {
+  const { before, gone, employees, unlisted, allStudents, studentsGone } = difference;
+  if (isMany(gone, before)) return sayShare(gone, before, 'people', 'removed');
+  if (isMany(unlisted, employees))
+    return sayShare(unlisted, employees, 'employees', 'removed or become students');
+  if (isMany(studentsGone, allStudents)) return sayShare(studentsGone, allStudents, 'students', 'removed');
   const [first] = shrunken;
   if (first === undefined) return null;
   const others = shrunken.length === 1 ? '' : ` So would ${shrunken.length - 1} other groups.`;
   const what = first.gives_access ? 'people with access by it' : 'members';
   return `The group ${first.group} would go from ${first.before} to ${first.left} ${what}.${others}`;
+}
+
+function sayShare(part: number, whole: number, who: string, what: string): string {
+  const share = Math.floor((100 * part) / whole);
+  return `${part.toLocaleString('en-US')} of ${whole.toLocaleString('en-US')} ${who} (${share}%) would be ${what}.`;
 }

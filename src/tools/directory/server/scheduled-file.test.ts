@@ -77,6 +77,17 @@ test.each([
   [college(400, 'Domain-Staff'), college(400, ''), 'The group Domain-Staff would go from 400 to 0 members.'],
   [college(40, ''), college(20, ''), '20 of 40 people (50%) would be removed.'],
   [
+    college(400, '') + students(5_000),
+    header + students(5_000),
+    '400 of 400 employees (100%) would be removed or become students.',
+  ],
+  [
+    college(60, '') + students(3_000),
+    college(60, '').replaceAll('employee', 'student') + students(3_000),
+    '60 of 60 employees (100%) would be removed or become students.',
+  ],
+  [college(900, '') + students(80), college(900, ''), '80 of 80 students (100%) would be removed.'],
+  [
     college(40, '').replaceAll('employee', 'student'),
     college(40, ''),
     '40 of 40 students would become employees, whom everyone sees.',
