@@ -66,6 +66,6 @@ export function createRequestsInTurn({ workedOn, waiting }: ConnectionLimits['tu
 }
 
 function tooMany(): Refusal {
-  const detail = 'Quad is still working on your other requests. Try again in a moment.';
+  const detail = 'The portal is still working on your other requests. Try again in a moment.';
   return new Refusal('too-many', detail, { retryAfterSeconds: 5 });
 }

@@ -56,7 +56,7 @@ test('while a large table is read, another waits and is refused in the end, and 
     const refused = await send(size);
     expect([refused.status, refused.headers['retry-after']]).toEqual([503, '30']);
     expect(refused.body).toMatchObject({
-      detail: 'Quad is working on other large files. Nothing was saved. Try again in a minute.',
+      detail: 'The portal is working on other large files. Nothing was saved. Try again in a minute.',
     });
   }
   finish.resolve();

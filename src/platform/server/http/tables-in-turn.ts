@@ -64,6 +64,6 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesIn
 }
 
 function busy(): Refusal {
-  const detail = 'Quad is working on other large files. Nothing was saved. Try again in a minute.';
+  const detail = 'The portal is working on other large files. Nothing was saved. Try again in a minute.';
   return new Refusal('unavailable', detail, { retryAfterSeconds: 30 });
 }

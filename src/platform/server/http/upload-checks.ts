@@ -72,6 +72,6 @@ export const shown = (fileName: string) => oneLine(fileName, 60) || 'This file';
 
 /** For an upload that the server can't wait for, because it stops. */
 export function restarting(): Refusal {
-  const detail = 'Quad is being restarted, and your upload was not saved. Try again in a minute.';
+  const detail = 'The portal is being restarted, and your upload was not saved. Try again in a minute.';
   return new Refusal('unavailable', detail, { retryAfterSeconds: 5 });
 }

@@ -131,9 +131,9 @@ test('who left is listed while they own something, in no outage, and taken off w
   expect((await it.send(listWaiting)).body.data).toMatchObject([{ title: 'Hand over what one person owns' }]);
 
   await read(['it2', 'staff']);
-  await notice();
+  await notice({ campus: { ...server.quad.platform.campus, product: 'MyCollege' } });
   expect(await listed()).toEqual([]);
-  expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'Quad' }]);
+  expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'MyCollege' }]);
 });
 
 test('who owns nothing anymore is taken off, also behind hundreds who do', async () => {

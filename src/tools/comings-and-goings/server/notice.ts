@@ -17,13 +17,13 @@ const origin = {
 } as const;
 
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
-type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings'>;
+type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings' | 'campus'>;
 
 /**
  * Lists people who left or lost groups while they own something, and takes those off the list who may have it again or
  * own nothing anymore.
  */
-export function createNotice({ reader, change, permissionsOf, belongings }: Services): Job {
+export function createNotice({ reader, change, permissionsOf, belongings, campus }: Services): Job {
   const changeAs = change.changeAs(origin);
 
   /** @returns whether this person owns something, or something that they may not have, and their state */
@@ -97,7 +97,7 @@ export function createNotice({ reader, change, permissionsOf, belongings }: Serv
         }
         const state = isHere ? 'back' : 'done';
         const isOver = await about(person_id, async (unit) => {
-          await setState(unit.transaction, { id, state: 'open' }, { state, by: 'Quad' });
+          await setState(unit.transaction, { id, state: 'open' }, { state, by: campus.product });
           auditDeparture(unit, isHere ? 'back' : 'decide', id, { person_id, cause, lost: [], state });
         });
         if (isOver) over += 1;

@@ -31,7 +31,8 @@ afterEach(async () => {
 function sweep(remove: KeyAuthority['remove'] = async () => undefined) {
   const { platform } = server.quad;
   const authority = { ...createEmbeddedAuthority(platform.secrets), remove };
-  const job = createSweep({ ...platform, authority });
+  const campus = { product: 'MyCollege' };
+  const job = createSweep({ ...platform, authority, campus });
   return job.run({}, { log: platform.log, signal: new AbortController().signal });
 }
 
@@ -236,8 +237,8 @@ test('guests go with the access of their sponsor', async () => {
   expect((await staff.send(listGuests)).body.data).toMatchObject([{ state: 'active' }]);
   await pool.query(`update people set disabled = true where email = 'staff@sawtooth.example'`);
   expect(await sweep()).toMatch(/^Ended 1,/);
-  const { rows } = await pool.query('select revoked_why from wifi_keys order by 1');
-  expect(rows.map(({ revoked_why }) => revoked_why)).toEqual(['blocked', 'sponsor']);
+  const { rows } = await pool.query('select revoked_why, revoked_by from wifi_keys order by 1');
+  expect(rows).toEqual(['blocked', 'sponsor'].map((why) => ({ revoked_why: why, revoked_by: 'MyCollege' })));
   await pool.query(`update people set disabled = false`);
   await pool.query(
     `update identities set groups = '{Domain-Faculty}' where subject = 'faculty@sawtooth.example'`,

@@ -20,6 +20,7 @@ interface SweepServices {
   change: ChangeService;
   authority: KeyAuthority;
   permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
+  campus: { product: string };
 }
 
 /** More than ends in any hour; the rest waits for the next one. */
@@ -38,7 +39,7 @@ const origin = {
  * Ends the keys of people who left or are blocked, and of guests whose sponsor may no longer have any; removes expired keys
  * from the controller, and rows that ended long ago.
  */
-export function createSweep({ reader, change, authority, permissionsOf }: SweepServices): Job {
+export function createSweep({ reader, change, authority, permissionsOf, campus }: SweepServices): Job {
   const changeAs = change.changeAs(origin);
 
   /** @param id All that are due, or this one if it is */
@@ -61,7 +62,7 @@ export function createSweep({ reader, change, authority, permissionsOf }: SweepS
       await authority.changed(unit);
       const before = await holdKey(unit.transaction, id);
       if (before === undefined || !isUsable(before)) throw new Overtaken();
-      const after = await markRevoked(unit.transaction, id, { by: 'Quad', why: key.why });
+      const after = await markRevoked(unit.transaction, id, { by: campus.product, why: key.why });
       auditKey(unit, 'wifi-key.revoke', { before, after });
     });
     return wasMade(changing);
