@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
+import { grades } from '../tool.ts';
 import { gradesServer } from './index.ts';
 import { gradeTable } from './testing/grade-table.ts';
 
@@ -219,4 +221,22 @@ test('grades stay those of the student whose address it was at the upload', asyn
     [body.data.id],
   );
   expect(rows).toEqual([{ about: student }]);
+});
+
+test('someone with grades.see-all alone sees the files of everyone', async () => {
+  const campus = copyCampus(Object.keys(grades.permissions));
+  campus.grant('grades.see-all', 'sgrpVolunteers');
+  const own = await createTestServer({ tools: [gradesServer], campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await own.stop();
+    campus.remove();
+  });
+  const teacher = await own.signIn('faculty');
+  const file = (await teacher.send(calls.uploadGrades, { files: gradeTable({}) })).body.data;
+  const registrar = await own.signIn('volunteer');
+  const { body } = await registrar.send(calls.listGradeFiles, { query: { page: 1 } });
+  expect(body.data).toMatchObject([{ id: file.id, isOwn: false }]);
+  expect(
+    (await (await own.signIn('student')).send(calls.listGradeFiles, { query: { page: 1 } })).status,
+  ).toBe(403);
 });

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { readAccount } from '../../../platform/contract/account.ts';
 import { listNotices, listPublicNotices, readNoticeRevision } from '../../../platform/contract/notices.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -14,6 +16,7 @@ import {
   readNoticeHistory,
   withdrawNotice,
 } from '../contract.ts';
+import { notices } from '../tool.ts';
 import { noticesServer } from './index.ts';
 
 let server: TestServer;
@@ -269,4 +272,20 @@ test('publishing needs the permission at that moment, is done once, and leaves a
     `update identities set groups = '{Domain-Staff}' where subject = 'it2@sawtooth.example'`,
   );
   expect((await other.send(publishNotice, { body: toStudents })).status).toBe(403);
+});
+
+test('someone with notices.emergency alone has the page where emergencies are published', async () => {
+  const campus = copyCampus(Object.keys(notices.permissions));
+  campus.grant('notices.emergency', 'sgrpVolunteers');
+  const own = await createTestServer({ tools: [noticesServer], campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await own.stop();
+    campus.remove();
+  });
+  const security = await own.signIn('volunteer');
+  const { access } = notices.screens.manage;
+  expect((await security.send(readAccount)).body).toMatchObject({
+    permissions: expect.arrayContaining([access, 'notices.emergency']),
+  });
+  expect((await security.send(listPublishedNotices, { query: { page: 1 } })).status).toBe(200);
 });
