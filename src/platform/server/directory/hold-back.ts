@@ -26,6 +26,8 @@ export interface Difference {
   /** Employees whom everyone sees, before it and in addition; without those who come back as the employees they were. */
   listed: number;
   shown: number;
+  /** People who would be added with groups that give access. */
+  admitted: number;
 }
 
 /** So many may leave, or be shown to everyone, whatever the size of the college. */
@@ -61,10 +63,12 @@ function hiringOf({ students, hired }: Difference): string | null {
 }
 
 /** People who were never in the directory, such as students of a place that is taken for one of employees. */
-function listingOf({ listed, shown }: Difference): string | null {
-  if (!isMany(shown, listed)) return null;
-  const before = listed === 0 ? '' : ` beside the ${listed.toLocaleString('en-US')} of today`;
-  return `${shown.toLocaleString('en-US')} people would be added as employees${before}, whom everyone sees.`;
+function listingOf({ before, listed, shown, admitted }: Difference): string | null {
+  // What IT may do here can come from this very reading. Then no one could confirm it.
+  const isOnlyWayIn = before === 0 && admitted > 0;
+  if (isOnlyWayIn || !isMany(shown, listed)) return null;
+  const beside = listed === 0 ? '' : ` beside the ${listed.toLocaleString('en-US')} of today`;
+  return `${shown.toLocaleString('en-US')} people would be added as employees${beside}, whom everyone sees.`;
 }
 
 /** Also by kind: all employees are few beside the students, and their place of the directory server may be gone. */

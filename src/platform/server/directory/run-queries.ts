@@ -56,6 +56,7 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
     sql<Omit<Difference, 'shrunken'>>`
     select count(d.key)::int as before, count(s.key)::int as records,
       count(*) filter (where d.key is null)::int as added,
+      count(*) filter (where d.key is null and s.access_groups <> '{}')::int as admitted,
       count(*) filter (where s.key is null)::int as gone,
       count(*) filter (where s.content_hash <> d.content_hash)::int as changed,
       count(*) filter (where d.kind = 'employee')::int as employees,

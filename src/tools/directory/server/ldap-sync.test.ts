@@ -253,6 +253,15 @@ describe('groups that give access', () => {
     expect(await mayManage(noor)).toBe(false);
   });
 
+  test('are not held back by the first reading, however many people it has: no one may be able to confirm it yet', async () => {
+    const numbers = Array.from({ length: 60 }, (_, index) => index);
+    const [first = ''] = numbers.map((number) => addPerson(number));
+    addGroup('IT-Admins', [first]);
+    expect(await trusting()).toContain('Added 60');
+    for (const number of numbers) addPerson(100 + number);
+    expect(await trusting()).toContain('held back');
+  });
+
   test('are held back when they would lose half of their members, also where another source names those', async () => {
     const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,Domain-IT,no\n`;
     const numbers = Array.from({ length: 40 }, (_, index) => index);
