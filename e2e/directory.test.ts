@@ -58,6 +58,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(form).toBeHidden();
   await expect(message(page, 'The file was read')).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
+  await expect(waiting.getByRole('heading', { name: 'Look at what would change' })).toBeVisible();
   await expect(waiting).toContainText('2,039 of 2,040 people (99%) would be removed.');
   await expect(waiting.getByRole('list', { name: 'Added, 1' })).toContainText('Newly Arrived');
   await expectAccessible(page);

@@ -18,7 +18,9 @@ export function WaitingRun({ run }: { run: Run }) {
     <Panel>
       <section className={styles.run} aria-label="Waiting for a decision">
         <h2 className={styles.heading}>
-          {run.reason === null ? 'Look at what would change' : 'A change was held back'}
+          {run.reason === null || run.origin === 'upload'
+            ? 'Look at what would change'
+            : 'A change was held back'}
         </h2>
         <p className={styles.words}>
           {run.reason !== null && <strong>{run.reason} </strong>}
