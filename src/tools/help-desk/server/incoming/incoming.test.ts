@@ -84,6 +84,25 @@ test('an email of anyone else, without the token, or by a machine changes nothin
   expect(figures).toEqual({ automatic: automatic.length + 2, 'not matched': 6 });
 });
 
+test("a requester who was renamed may reply under either address, until the old one is someone else's", async () => {
+  const ticket = await ticketWithEmail();
+  const addRecord = (key: string, address: string) =>
+    desk.rows(`
+      insert into directory_records (key, email, person_id, account_name, given_name, family_name, title, department,
+        department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
+      select '${key}', '${address}', (select id from people where email = 'student@sawtooth.example' and '${key}' = 'S1'),
+        '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', ''`);
+  await addRecord('S1', 'Married@sawtooth.example');
+  for (const from of ['married@sawtooth.example', 'student@sawtooth.example'])
+    write([ticket.answers], { from, text: from });
+  expect(await poll()).toBe('Added 2 of 2 emails to their tickets.');
+  await addRecord('S2', 'student@sawtooth.example');
+  for (const from of ['married@sawtooth.example', 'student@sawtooth.example'])
+    write([ticket.answers], { from, text: from });
+  expect(await poll()).toBe('Added 1 of 2 emails to their tickets.');
+  expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'married@sawtooth.example' });
+});
+
 test('a reply to a merged ticket goes where it goes on; one that comes too late is answered 5 times an hour', async () => {
   const one = await ticketWithEmail();
   const other = await submit(student, { subject: 'The same' });
