@@ -1,14 +1,19 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import type { TestServer } from '../../../platform/server/testing/test-server.ts';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   addDeviceKey,
   addGuest,
+  createWifiKey,
   deleteWifiKey,
   endGuest,
   listDeviceKeys,
   listGuests,
+  readWifiGuide,
   showGuestKey,
 } from '../contract.ts';
+import { wifiKeys } from '../tool.ts';
+import { wifiKeysServer } from './index.ts';
 import { serverWithMail } from './testing/server-with-mail.ts';
 
 let portal: Awaited<ReturnType<typeof serverWithMail>>;
@@ -115,4 +120,26 @@ test('guests are few, stay for two weeks at most, and ending one does not make r
   expect(await add(11)).toMatchObject({ status: 409, body: { reason: 'too-many-guests' } });
   await faculty.send(endGuest, { params: { id: first.body.data.id } });
   expect(await add(12)).toMatchObject({ status: 429, body: { reason: 'too-many-today' } });
+});
+
+test.each([
+  ['wifi-keys.sponsor', 403],
+  ['wifi-keys.manage', 201],
+])('%s alone is enough for all that its pages do', async (permission, firstKey) => {
+  const campus = copyCampus(Object.keys(wifiKeys.permissions));
+  campus.grant(permission, 'Conference Office');
+  const own = await createTestServer({ tools: [wifiKeysServer], campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await own.stop();
+    campus.remove();
+  });
+  await own.signIn('student');
+  const someone = await own.signIn('nogroups');
+  await own.database.pool.query(
+    `update identities set groups = '{Conference Office}' where subject = 'nogroups@sawtooth.example'`,
+  );
+  // The dialog with the key of a guest has the network.
+  expect((await someone.send(readWifiGuide)).status).toBe(200);
+  const body = { email: 'student@sawtooth.example' };
+  expect((await someone.send(createWifiKey, { body })).status).toBe(firstKey);
 });
