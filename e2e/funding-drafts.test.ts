@@ -106,3 +106,29 @@ test('an application begun after a draft stays while it is typed, and leaving it
   saves.goOn();
   await third;
 });
+
+test('what was typed before the connection was lost or the session ended is saved when it is back', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await signIn(page, 'staff', `${base}/apply`);
+  const title = page.getByLabel('Title of professional meeting or project');
+  const first = page.waitForResponse(isSave);
+  await title.fill('Typed on the train');
+  await first;
+  await context.setOffline(true);
+  await title.fill('Typed in a tunnel');
+  await expect(page.getByRole('alert')).toContainText('You seem to be offline.');
+  const saved = page.waitForResponse(isSave);
+  await context.setOffline(false);
+  await saved;
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await context.clearCookies();
+  await title.fill('Typed after the session had ended');
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  const savedAgain = page.waitForResponse(isSave);
+  const other = await context.newPage();
+  await signIn(other, 'staff');
+  expect((await savedAgain).request().postData()).toContain('Typed after the session had ended');
+});

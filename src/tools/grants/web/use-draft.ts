@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { reloadCalls } from '../../../platform/web/client/query.ts';
+import { onSignedIn } from '../../../platform/web/client/session-changed.ts';
 import type { SavedDraft, TypedValues } from '../contract/draft-shapes.ts';
 import { listDrafts, readApplication, readDraft, saveDraft } from '../contract.ts';
 import { type Changes, changesBetween } from './changed-fields.ts';
@@ -151,7 +152,7 @@ export function useDraft(options: DraftOptions): DraftState {
   useEffect(() => () => reloadCalls([readDraft]), []);
 
   const isStale = problem !== null && staleReasons.includes(problem.reason ?? '');
-  // Only the person can say what to do then; anything else is tried again with the next key.
+  // Only the person can say what to do then; anything else is tried again with the next key, or once the connection or the session is back.
   const isStopped = isStale || problem?.status === 404;
   // Not whether the form is dirty: what was saved and then undone is undone on the server as well.
   const isSaved = kept !== null && isSame(kept, values);
@@ -169,6 +170,22 @@ export function useDraft(options: DraftOptions): DraftState {
       clearTimeout(timer);
     };
   }, [values, isSaved, isStopped, round]);
+
+  // Whoever has stopped typing presses no key.
+  const isAwaited = problem !== null && !isStopped;
+  useEffect(() => {
+    if (!isAwaited) return;
+    const again = () => {
+      setProblem(null);
+      setRound((count) => count + 1);
+    };
+    const stopListening = onSignedIn(again);
+    addEventListener('online', again);
+    return () => {
+      stopListening();
+      removeEventListener('online', again);
+    };
+  }, [isAwaited]);
 
   return {
     savedAt: saved?.savedAt ?? null,
