@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { QueryClient, QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Call } from '../../contract/call.ts';
 import { ApiError, silentFailure } from './api-error.ts';
@@ -29,10 +29,18 @@ test.each([
   const client = new QueryClient({ defaultOptions: { queries: { networkMode: 'always' } } });
   const isReadAgain = (more: Pick<Call, 'discloses'>) => {
     const listThings = { name: 'listThings', ...more } as Call;
-    return isRead(new QueryObserver<unknown>(client, readingOf(listThings, {})));
+    const reading = readingOf(listThings, {}) as QueryObserverOptions<unknown>;
+    client.setQueryData(reading.queryKey ?? [], { data: [] }, { updatedAt: 1 });
+    return isRead(new QueryObserver<unknown>(client, reading));
   };
   expect(isReadAgain({})).toBe(true);
   expect(isReadAgain({ discloses: 'thing.read' })).toBe(false);
+});
+
+test('what leaves an audit entry is read when a device is online again if it could not be read before', () => {
+  const reading = readingOf({ ...read, discloses: 'thing.read' } as Call, {});
+  const observer = new QueryObserver<unknown>(new QueryClient(), reading as QueryObserverOptions<unknown>);
+  expect(observer.shouldFetchOnReconnect()).toBe(true);
 });
 
 test('a browser tab that is shown again reads again also what was read a moment ago', () => {

@@ -119,7 +119,8 @@ export function readingOf<C extends Call>(contract: C, request: Addressed<C>) {
     queryKey: queryKeyOf(contract, request),
     // However lately it was read: the other tab may have been where something was done about it.
     refetchOnWindowFocus: isReadAgain && ('always' as const),
-    refetchOnReconnect: isReadAgain,
+    // What could not be read before disclosed nothing.
+    refetchOnReconnect: ({ state }: { state: { data: unknown } }) => isReadAgain || state.data === undefined,
     queryFn: ({ signal }: { signal: AbortSignal }) => call(contract, { ...request, signal } as Sending<C>),
   };
 }
