@@ -54,6 +54,42 @@ test('a lost network keeps what was typed, and the same form goes through later,
   await expect(message(page, 'Added /r/story-offline')).toBeVisible();
 });
 
+test('the question whether to leave what is being sent ends with it, and says what would be lost if that fails', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story-asked');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/asked');
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let tries = 0;
+  await page.route('**/api/redirects', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    tries += 1;
+    await answers[tries - 1]?.promise;
+    return tries === 1 ? route.abort() : route.continue();
+  });
+  const sending = page.getByRole('dialog', { name: 'This is still being sent' });
+  const question = page.getByRole('dialog', { name: 'You have unsaved changes' });
+
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await page.keyboard.press('Escape');
+  await expect(sending).toBeVisible();
+  answers[0]?.resolve();
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('could not be reached');
+  await expect(dialog.getByLabel('Short URL')).toHaveValue('story-asked');
+
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await page.keyboard.press('Escape');
+  await expect(sending).toBeVisible();
+  answers[1]?.resolve();
+  await expect(message(page, 'Added /r/story-asked')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('owner groups that cannot be loaded say so and are chosen after a retry', { tag: '@long' }, async ({
   page,
 }) => {
