@@ -9,6 +9,7 @@ import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import type { SeenVersion } from '../../../platform/web/form/use-seen-version.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import { raLogs } from '../../ra-logs/tool.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { stateWords } from '../contract/state-words.ts';
@@ -33,6 +34,7 @@ const settable = ['open', 'waiting', 'solved'] as const;
 /** Who asked, who works on it, what it is about, and in which state it is. */
 export function DeskSide({ ticket, change, seen }: DeskSideProps) {
   const { requester, assignee, isMine, category, state, others, log, helped, incident } = ticket;
+  const mayOpen = useMayOpen();
   const [isMerging, setIsMerging] = useState(false);
   const [isAssigning, setIsAssigning] = useState(false);
   const [isSolving, setIsSolving] = useState(false);
@@ -67,11 +69,15 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
           {log !== null && (
             <div className={styles.field}>
               <span className={styles.label}>From an RA log</span>
-              <AppLink
-                to={`${raLogs.screens.logs.path}?followUp=${log.isOpen ? 'open' : 'true'}&building=${encodeURIComponent(log.building)}`}
-              >
-                Follow-up in {log.building}
-              </AppLink>
+              {mayOpen(raLogs.screens.logs.access) ? (
+                <AppLink
+                  to={`${raLogs.screens.logs.path}?followUp=${log.isOpen ? 'open' : 'true'}&building=${encodeURIComponent(log.building)}`}
+                >
+                  Follow-up in {log.building}
+                </AppLink>
+              ) : (
+                <span>Follow-up in {log.building}</span>
+              )}
               {log.isOpen ? 'Open' : 'Closed'}
             </div>
           )}
