@@ -14,7 +14,7 @@ export interface Difference {
   studentsGone: number;
   /**
    * Groups that would lose at least half of their members, or of those who have access by them: of two sources, one may
-   * name the members and the other give the access.
+   * name the members and the other give the access. However small, those that would give access to no one anymore.
    */
   shrunken: readonly { group: string; gives_access: boolean; before: number; left: number }[];
   /** Confidential people who stay, and those of them who would no longer be confidential. */

@@ -89,6 +89,9 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
       where d.active
       group by "group", gives_access
       having count(*) >= ${smallGroup} and count(*) filter (where stays) * 2 <= count(*)
+        -- People who are still there, such as all of IT at a small college, after their group got another name.
+        or gives_access and count(s.key) > 1 and not exists (
+          select from directory_staged o where o.run_id = ${runId} and "group" = any(o.access_groups))
       order by "group", count(*) filter (where not coalesce(stays, false)) desc
     ) shrunken order by before desc, "group"`,
   );

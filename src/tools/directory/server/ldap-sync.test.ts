@@ -282,6 +282,26 @@ describe('groups that give access', () => {
     expect(access).toEqual(numbers.map(() => ({ access_groups: ['Domain-IT'] })));
   });
 
+  test('of few people are held back when no one has them anymore, as after a new name in the directory', async () => {
+    const staff = [1, 2, 3].map((number) => addPerson(number));
+    const admins = addGroup('IT-Admins', staff.slice(0, 2));
+    await trusting();
+    // Others take their place, and one of them leaves.
+    ldap.change(admins, { member: staff.slice(1) });
+    expect(await trusting()).not.toContain('held back');
+    ldap.change(admins, { sAMAccountName: ['IT-Staff'] });
+    expect(await trusting()).toContain('held back');
+    const it = await directory.server.signIn('it');
+    const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+    expect(waiting?.reason).toBe('The group Domain-IT would go from 2 to 0 people with access by it.');
+    await it.send(calls.confirmRun, confirmationOf(waiting));
+    ldap.change(admins, { sAMAccountName: ['IT-Admins'], member: staff.slice(0, 1) });
+    expect(await trusting()).not.toContain('held back');
+    // One person is no one else's loss.
+    ldap.change(admins, { member: [] });
+    expect(await trusting()).not.toContain('held back');
+  });
+
   test('end when the source is no longer trusted, at the next start', async () => {
     const noor = await directory.server.signIn('nogroups');
     addGroup('IT-Admins', [addPerson(1, { mail: ['nogroups@sawtooth.example'] })]);
