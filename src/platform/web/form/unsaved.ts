@@ -59,9 +59,7 @@ export async function mayDiscard(dialog?: string): Promise<boolean> {
 }
 
 function lostFrom(dialog: string | undefined): UnsavedWork[] {
-  return [...unsavedWork].filter(
-    (work) => !work.isKept && (dialog === undefined || work.dialog === dialog),
-  );
+  return [...unsavedWork].filter((work) => !work.isKept && (dialog === undefined || work.dialog === dialog));
 }
 
 /** What comes of sending ends the question, which is no longer true then. Where it failed, something would be lost. */
