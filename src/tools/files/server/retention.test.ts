@@ -128,7 +128,7 @@ function retention(services: Partial<Parameters<typeof createRetention>[0]>) {
     ...platform,
     mail: { ...mail, send: async () => 'Sent.' },
     files: {
-      ...filesSettings.campus.parse({}),
+      ...filesSettings.campus.parse({ lifeMonths: { Guide: 2, Report: 2 } }),
       stored,
       totals: createTotals(),
       knownGroups: [],

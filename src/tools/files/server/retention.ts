@@ -34,6 +34,10 @@ const isUnnoticed = sql<boolean>`(
 const isOver = sql<boolean>`f.ended is null and f.retires_at < now() and not ${isUnnoticed}
   and f.retirement_noticed_at < now() - make_interval(days => ${staysDays})`;
 
+/** Whether files of its content type live for some months only. A college may have changed its mind since the upload. */
+const mayEnd = ({ lifeMonths }: Pick<FileServices, 'lifeMonths'>) =>
+  sql<boolean>`f.content_type = any(${Object.keys(lifeMonths)}::text[])`;
+
 interface RetentionServices {
   reader: Reader;
   change: ChangeService;
@@ -43,9 +47,14 @@ interface RetentionServices {
   files: FileServices;
 }
 
-/** Removes what was deleted or retired 30 days ago, notifies people of what ends soon, retires what has ended. */
+/**
+ * Removes what was deleted or retired 30 days ago, notifies people of what ends soon, retires what has ended. What lives
+ * forever by the settings of today has no end anymore.
+ */
 export function createRetention(services: RetentionServices): Job {
   const { reader, change, mail, publicUrl, campus, files } = services;
+  const isOverToday = sql<boolean>`${isOver} and ${mayEnd(files)}`;
+  const isFreed = sql<boolean>`f.ended is null and f.retires_at is not null and not ${mayEnd(files)}`;
   const origin = {
     actor: { kind: 'system', name: 'files.retention' },
     clientAddress: null,
@@ -74,8 +83,19 @@ export function createRetention(services: RetentionServices): Job {
       auditFile(unit, 'remove', id, before, null);
     });
 
+  const free = (id: string) =>
+    changeIf(isFreed, id, async (unit, before) => {
+      const after = { retires_at: null, retirement_noticed_at: null };
+      await fileTables(unit.transaction)
+        .updateTable('files')
+        .set({ ...after, version: sql<number>`version + 1` })
+        .where('id', '=', id)
+        .execute();
+      auditFile(unit, 'extend', id, before, { ...before, ...after });
+    });
+
   const retire = (id: string) =>
-    changeIf(isOver, id, async (unit, before) => {
+    changeIf(isOverToday, id, async (unit, before) => {
       const after = { ended: 'retired', ended_at: new Date(), ended_by: campus.product } as const;
       await fileTables(unit.transaction)
         .updateTable('files')
@@ -127,8 +147,9 @@ export function createRetention(services: RetentionServices): Job {
     async run(_data, { signal }) {
       const done = { removed: 0, notified: 0, retired: 0 };
       for (const { id } of await selectIds(reader, isGone)) if (await remove(id)) done.removed += 1;
-      const ending = await selectEnding(reader);
-      for (const { id } of await selectIds(reader, isOver)) if (await retire(id)) done.retired += 1;
+      for (const { id } of await selectIds(reader, isFreed)) await free(id);
+      const ending = await selectEnding(reader, mayEnd(files));
+      for (const { id } of await selectIds(reader, isOverToday)) if (await retire(id)) done.retired += 1;
       await sendEach(ending, async (file) => {
         signal.throwIfAborted();
         if (file.email !== null) await wasSent(notify(file, file.email, signal));
@@ -152,12 +173,12 @@ interface EndingFile extends FileRow {
   email: string | null;
 }
 
-function selectEnding(reader: Reader) {
+function selectEnding(reader: Reader, mayEnd: Condition) {
   return readRows(
     reader,
     sql<EndingFile>`
       select f.*, p.id as receiver_id, ${addressOf} as email from files f left join people p on p.id = ${receiver}
-      where f.ended is null and ${isUnnoticed}
+      where f.ended is null and ${isUnnoticed} and ${mayEnd}
         and f.retires_at < now() + make_interval(days => ${noticeDays})
       order by f.id limit ${most}`,
   );
