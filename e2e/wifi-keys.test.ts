@@ -237,3 +237,20 @@ test('a second key for a TV has a label, and goes without touching the first', a
   await expect(message(page, 'The key for TV in Anderson is removed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Add a key for a device' })).toBeVisible();
 });
+
+test('a key that could not be loaded offline is there once the device is online', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/support/wifi-key');
+  await expect(page.getByRole('button', { name: 'Copy the key' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Support' }).click();
+  const link = page.getByRole('main').getByRole('link', { name: /^Wi-Fi Key/ });
+  await expect(link).toBeVisible();
+  await context.setOffline(true);
+  await link.click();
+  await expect(page.getByText('You seem to be offline.')).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Copy the key' })).toBeVisible();
+  await expect(page.getByText('You seem to be offline.')).toHaveCount(0);
+});

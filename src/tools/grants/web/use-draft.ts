@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { reloadCalls } from '../../../platform/web/client/query.ts';
-import { onSignedIn } from '../../../platform/web/client/session-changed.ts';
+import { useWhenBack } from '../../../platform/web/client/use-when-back.ts';
 import type { SavedDraft, TypedValues } from '../contract/draft-shapes.ts';
 import { listDrafts, readApplication, readDraft, saveDraft } from '../contract.ts';
 import { type Changes, changesBetween } from './changed-fields.ts';
@@ -171,21 +171,11 @@ export function useDraft(options: DraftOptions): DraftState {
     };
   }, [values, isSaved, isStopped, round]);
 
-  // Whoever has stopped typing presses no key.
-  const isAwaited = problem !== null && !isStopped;
-  useEffect(() => {
-    if (!isAwaited) return;
-    const again = () => {
-      setProblem(null);
-      setRound((count) => count + 1);
-    };
-    const stopListening = onSignedIn(again);
-    addEventListener('online', again);
-    return () => {
-      stopListening();
-      removeEventListener('online', again);
-    };
-  }, [isAwaited]);
+  const tryAgain = () => {
+    setProblem(null);
+    setRound((count) => count + 1);
+  };
+  useWhenBack(problem !== null && !isStopped, tryAgain);
 
   return {
     savedAt: saved?.savedAt ?? null,
@@ -209,10 +199,7 @@ export function useDraft(options: DraftOptions): DraftState {
       latest.current.version = undefined;
       await save(values);
     },
-    tryAgain: () => {
-      setProblem(null);
-      setRound(round + 1);
-    },
+    tryAgain,
     async hold() {
       isHeld.current = true;
       await underWay.current;

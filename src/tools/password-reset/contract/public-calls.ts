@@ -113,6 +113,7 @@ export const openResetLink = defineCall({
   name: 'openResetLink',
   summary: 'Whose password a link is for, and the rules for it; consumes nothing',
   method: 'POST',
+  changesNothing: true,
   path: `${path}/link`,
   access,
   body: jsonBody(z.object({ token }), short),

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import type { CallReply } from '../../../platform/contract/call.ts';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
+import { useWhenBack } from '../../../platform/web/client/use-when-back.ts';
 import { openResetLink } from '../contract.ts';
 
 export type OpenedLink = CallReply<typeof openResetLink>['data'];
@@ -21,6 +22,7 @@ export function useLink(token: string) {
   useEffect(open, [open]);
   const isUsedUp =
     problem !== null && ((problem.status >= 400 && problem.status < 500) || problem.reason === 'unclear');
+  useWhenBack(problem !== null && !isUsedUp, open);
   const isOver = problem?.reason === 'link-over' || problem?.reason === 'unclear';
   return { isOver, opened, problem, mayTryAgain: problem !== null && !isUsedUp, open, fail: setProblem };
 }

@@ -5,6 +5,7 @@ import { PageNotice } from '../../../platform/ui/page-notice.tsx';
 import { WaitingNotice } from '../../../platform/ui/waiting-notice.tsx';
 import { type ApiError, asApiError, silentFailure } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
+import { useWhenBack } from '../../../platform/web/client/use-when-back.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
 import { resolveLink } from '../contract.ts';
@@ -38,6 +39,8 @@ export function Screen({ params }: { params: { shortUrl: string } }) {
     followed.current = shortUrl;
     void follow();
   }, [follow, shortUrl]);
+
+  useWhenBack(error?.mayPass === true, () => void follow());
 
   if (error) return <Dead shortUrl={shortUrl} error={error} onRetry={() => void follow()} />;
   return (

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { serverNow } from '../../../platform/web/client/server-clock.ts';
+import { useWhenBack } from '../../../platform/web/client/use-when-back.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { createWifiKey, deleteWifiKey, readWifiKey, type WifiKey } from '../contract.ts';
 
@@ -104,6 +105,7 @@ export function useWifiKey(holder: Holder | null): OwnKey {
     void reload();
     return () => underWay.current?.abort();
   }, [reload]);
+  useWhenBack(error !== null && (error.mayPass || error.isSignedOut), () => void reload());
   const isAtRest = key !== null && !isBusy;
   useEffect(() => {
     if (!isAtRest) return;
