@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
+import { createTestServer } from '../../../platform/server/testing/test-server.ts';
 import { exportApplications, readApplication, readGrantFigures } from '../contract.ts';
+import { grants } from '../tool.ts';
 import { firstDayOf, fiscalYearOf } from './fiscal-year.ts';
+import { grantsServer } from './index.ts';
 import { apply, approve, createTestCommittee, move, type TestCommittee } from './testing/committee.ts';
 
 let committee: TestCommittee;
@@ -59,4 +65,32 @@ test('approved money is reserved in its fiscal year, and approvers see what is l
   expect(csv).toContain('Felix Carraway');
   const staff = await server.signIn('staff');
   expect((await staff.send(exportApplications, { query: {} })).status).toBe(403);
+});
+
+test('a college that says later when its fiscal year begins has what was submitted before in the right year', async () => {
+  const { faculty, voters } = committee;
+  const days = { startDateOfProposedActivity: '2080-08-01', endDateOfProposedActivity: '2080-08-04' };
+  const application = await apply(faculty, days);
+  for (const voter of voters) await approve(voter, application);
+  await move(voters[0], application, 'Approved');
+  const next = await apply(faculty, days);
+
+  const campus = copyCampus(Object.keys(grants.permissions));
+  writeFileSync(path.join(campus.folder, 'tools', 'grants.yaml'), 'fiscalYearStartsIn: 10\n');
+  const { database } = committee.server;
+  const later = await createTestServer({ tools: [grantsServer], campusFolder: campus.folder, database });
+  onTestFinished(async () => {
+    await later.stop();
+    campus.remove();
+  });
+  const it = await later.signIn('it');
+  const states = async (year: string) =>
+    (await it.send(readGrantFigures, { query: { year } })).body.data.states.map(({ name }) => name);
+  expect([await states('2081'), await states('2080')]).toEqual([[], ['Approved', 'Pending']]);
+  const { body } = await it.send(readApplication, { params: { id: next._id } });
+  expect(body.data.balance).toMatchObject({ fiscalYear: 2080, received: 983.5 });
+  const [header = '', row = ''] = (await it.send(exportApplications, { query: { year: '2080' } })).text.split(
+    '\r\n',
+  );
+  expect(row.split(',')[header.split(',').indexOf('fiscalYear')]).toBe('2080');
 });

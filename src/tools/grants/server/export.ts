@@ -5,6 +5,7 @@ import type { CallContext, Download } from '../../../platform/server/http/contex
 import { costFields, purposeFields } from '../contract/fields.ts';
 import type { exportApplications } from '../contract.ts';
 import { type ExportedRow, selectOfYear } from './figure-queries.ts';
+import { fiscalYearOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
 import { reportingState } from './moves.ts';
 import type { ApplicationRow } from './tables.ts';
@@ -58,18 +59,19 @@ const rowsPerBatch = 1_000;
 
 /** What was submitted, newest first; only a batch of it is in memory. */
 export async function handleExportApplications(
-  { timeZone }: Grants,
+  { timeZone, fiscalYearStartsIn: startsIn }: Grants,
   { reader }: Pick<CallContext, 'reader'>,
   { query: { year, ...rest } }: CallInput<typeof exportApplications>,
 ): Promise<Download> {
   rest satisfies NothingLeft;
+  const which = { year, startsIn };
   // The first batch is read before the answer begins, so that an outage is still a 503.
-  const first = await selectOfYear(reader, year, null, rowsPerBatch);
+  const first = await selectOfYear(reader, which, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {
     for (let batch = first; batch.length > 0; ) {
-      yield batch.map(toRecord);
+      yield batch.map((row) => toRecord(row, startsIn));
       const last = batch.at(-1) ?? null;
-      batch = batch.length < rowsPerBatch ? [] : await selectOfYear(reader, year, last, rowsPerBatch);
+      batch = batch.length < rowsPerBatch ? [] : await selectOfYear(reader, which, last, rowsPerBatch);
     }
   }
   return {
@@ -78,9 +80,11 @@ export async function handleExportApplications(
   };
 }
 
-function toRecord(row: ExportedRow): CsvValue[] {
+function toRecord(row: ExportedRow, startsIn: number): CsvValue[] {
   return [
-    ...columns.map((column) => row[column]),
+    ...columns.map((column) =>
+      column === 'fiscal_year' ? fiscalYearOf(row.starts_on, startsIn) : row[column],
+    ),
     ...purposeFields.map(({ name }) => row.purposes.includes(name)),
     ...amounts.map((name) => row.amounts[name] / 100),
     row.total_cents / 100,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 import { countedCents } from './balance.ts';
+import { startsInYear, yearOfStart } from './fiscal-year-sql.ts';
 import type { ApplicationRow, SubmittedReportState } from './tables.ts';
 
 export interface ExportedRow extends ApplicationRow {
@@ -11,11 +12,11 @@ export interface ExportedRow extends ApplicationRow {
 /** Newest first, behind one of them; of all years without one. */
 export function selectOfYear(
   reader: Reader,
-  year: number | undefined,
+  { year, startsIn }: { year: number | undefined; startsIn: number },
   behind: Pick<ApplicationRow, 'id'> | null,
   limit: number,
 ): Promise<ExportedRow[]> {
-  const those = year === undefined ? sql`true` : sql`fiscal_year = ${year}`;
+  const those = year === undefined ? sql`true` : startsInYear(year, startsIn);
   // A date of the driver has milliseconds only, so the database compares with its own.
   const next =
     behind === null
@@ -39,12 +40,12 @@ export interface FigureRow {
 }
 
 /** The figures of a fiscal year, and the years that there are. What was approved is counted by department and purpose, and what was spent where that is known. */
-export function selectFigures(reader: Reader, year: number): Promise<FigureRow[]> {
+export function selectFigures(reader: Reader, year: number, startsIn: number): Promise<FigureRow[]> {
   const approved: ApplicationState = 'Approved';
   return readRows(
     reader,
     sql<FigureRow>`
-      with these as (select * from grant_applications where fiscal_year = ${year})
+      with these as (select * from grant_applications where ${startsInYear(year, startsIn)})
       select 'state' as kind, state as name, count(*)::int as applications, sum(total_cents)::bigint as cents
       from these group by state
       union all
@@ -57,7 +58,7 @@ export function selectFigures(reader: Reader, year: number): Promise<FigureRow[]
       select 'purpose', purpose, count(*)::int, sum(${countedCents})::bigint
       from these, unnest(purposes) purpose where state = ${approved} group by purpose
       union all
-      select 'year', fiscal_year::text, count(*)::int, 0 from grant_applications group by fiscal_year
+      select 'year', ${yearOfStart(startsIn)}::text as name, count(*)::int, 0 from grant_applications group by 2
       order by 1, 4 desc, 2`,
   );
 }

@@ -15,7 +15,7 @@ export async function handleReadFigures(
 ): Promise<CallReply<typeof calls.readGrantFigures>> {
   const current = fiscalYearOf(dayOf(Date.now(), timeZone), fiscalYearStartsIn);
   const year = asked ?? current;
-  const rows = await selectFigures(reader, year);
+  const rows = await selectFigures(reader, year, fiscalYearStartsIn);
   const those = (kind: FigureRow['kind']) => rows.filter((row) => row.kind === kind);
   const years = new Set([current, year, ...those('year').map(({ name }) => Number(name))]);
   return {

@@ -19,7 +19,6 @@ import {
   applyAndApprove,
   createTestCommittee,
   decide,
-  endActivity,
   move,
   report,
   type TestCommittee,
@@ -49,11 +48,18 @@ test('a report is due after the activity, returned once, accepted, and its amoun
     openReports: [],
   });
   expect(await waiting(faculty, title)).toEqual([]);
-  await endActivity(committee.server, id, 5);
+  // Long over, and in a fiscal year of its own.
+  const moveToThePast = (application: string) =>
+    committee.server.database.pool.query(
+      `update grant_applications set starts_on = '2011-08-01', ends_on = '2011-08-04' where id = $1`,
+      [application],
+    );
+  await moveToThePast(id);
   expect(await waiting(faculty, title)).toMatchObject([
     { title: `Submit the final report on “${title}”`, until: expect.any(String) },
   ]);
   const next = await apply(faculty, days);
+  await moveToThePast(next._id);
   const open = [{ _id: id, title }];
   for (const client of [faculty, voters[0]])
     expect((await read(client, next._id)).openReports).toMatchObject(open);
@@ -99,13 +105,13 @@ test('a report is due after the activity, returned once, accepted, and its amoun
     ['Accepted', ''],
   ]);
   expect(await left()).toMatchObject({ received: 951.25, leftOfFund: 59_048.75 });
-  const figures = (await it.send(readGrantFigures, { query: { year: '2091' } })).body.data;
+  const figures = (await it.send(readGrantFigures, { query: { year: '2012' } })).body.data;
   expect(figures).toMatchObject({
     spent: { applications: 1, amount: 951.25 },
     departments: [{ name: 'Biology', applications: 1, amount: 951.25 }],
     purposes: [{ amount: 951.25 }],
   });
-  const csv = (await it.send(exportApplications, { query: { year: '2091' } })).text;
+  const csv = (await it.send(exportApplications, { query: { year: '2012' } })).text;
   expect(csv).toMatch(/totalAmount,finalReport,actualAmount,/);
   expect(csv).toContain('983.5,Accepted,951.25');
   // Nothing leads out of it.

@@ -24,6 +24,7 @@ export interface ApplicationRow {
   purposes: PurposeField[];
   amounts: Amounts;
   total_cents: number;
+  /** As the settings had it at the submission; figures and balances go by `starts_on`. */
   fiscal_year: number;
   /** How often it was submitted. */
   round: number;
