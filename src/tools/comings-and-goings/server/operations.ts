@@ -20,7 +20,7 @@ import { presentDeparture } from './present.ts';
 import { findDeparture, findDepartureOf, holdPerson, setState } from './queries.ts';
 import { enqueueReceived } from './received-email.ts';
 
-export type Services = Pick<Platform, 'belongings' | 'permissionsOf'>;
+export type Services = Pick<Platform, 'belongings' | 'permissionsOf' | 'accessOf'>;
 type Context = CallContext<PersonActor>;
 type Things = CallInput<typeof calls.handOverThings>['body']['things'];
 /** What a tool does with one thing. */

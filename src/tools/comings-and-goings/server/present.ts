@@ -35,13 +35,21 @@ export function presentDeparture(row: DepartureRow): Omit<Departure, 'owns'> {
   };
 }
 
-export function presentKind({ belongings, things, mayNot }: Owned): HeldKind {
+/** @param mayOpen Whether the viewer may open the page that a link leads to */
+export function presentKind(
+  { belongings, things, mayNot }: Owned,
+  mayOpen: (link: string) => boolean,
+): HeldKind {
   const { kind, title, noun, handOver, end } = belongings;
   return {
     kind,
     title,
     noun: { one: noun[0], many: noun[1] },
-    things: things.map(({ key, title: name, link = null }) => ({ key, title: name, link })),
+    things: things.map(({ key, title: name, link = null }) => ({
+      key,
+      title: name,
+      link: link !== null && mayOpen(link) ? link : null,
+    })),
     isCut: things.length >= mostListed,
     mayNot,
     can: { handOver: handOver !== undefined, end: end !== undefined },

@@ -1,3 +1,4 @@
+import { allows } from '../../../platform/contract/access.ts';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
@@ -36,7 +37,7 @@ export async function handleReadBelongings(
   context: Context,
   id: string,
 ): Promise<CallReply<typeof calls.readBelongings>> {
-  const { reader } = context;
+  const { reader, actor } = context;
   const holder = await demandHolder(services, context, id);
   const { name, email, state } = holder;
   const departure = await findDepartureOf(reader, id);
@@ -45,9 +46,14 @@ export async function handleReadBelongings(
     data: {
       person: { id, name, email, state },
       departure: departure === undefined ? null : presentDeparture(departure),
-      kinds: owned.map(presentKind),
+      kinds: owned.map((one) => presentKind(one, (link) => mayOpen(services, actor, link))),
     },
   };
+}
+
+function mayOpen({ accessOf }: Services, { permissions }: PersonActor, link: string): boolean {
+  const access = accessOf(link.replace(/[?#].*$/, ''));
+  return access === null || allows(access, permissions);
 }
 
 /** People whose things wait for IT, in one line. */
