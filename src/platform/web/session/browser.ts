@@ -25,7 +25,7 @@ export function watchBrowser(session: Session): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   addEventListener('pagehide', (event) => event.persisted && session.freeze(), { signal });
-  addEventListener('pageshow', (event) => event.persisted && void session.askAnew(), { signal });
+  addEventListener('pageshow', (event) => event.persisted && void session.askAgain(), { signal });
   document.addEventListener(
     'visibilitychange',
     () => document.visibilityState === 'visible' && void session.wake(),
@@ -52,7 +52,7 @@ function notifyOtherTabs(session: Session): () => void {
   channel.onmessage = (event: MessageEvent<unknown>) => {
     const { account, interrupted } = session.current();
     const believed = account === null || interrupted > 0 ? null : account.id;
-    if (event.data !== believed) void session.askAnew();
+    if (event.data !== believed) void session.askAgain();
   };
   // A page that asked the server ignores what was only assumed.
   const { account, status, assumed } = session.current();

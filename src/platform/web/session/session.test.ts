@@ -66,7 +66,7 @@ describe('a session that ended', () => {
     server.answer = { account: null };
     const before = session.reload();
     server.answer = { account: avery };
-    await Promise.all([session.askAnew(), before]);
+    await Promise.all([session.askAgain(), before]);
     expect(server.asked).toBe(2);
     expect(session.current()).toMatchObject({ status: 'signed-in', account: avery, interrupted: 0 });
   });
@@ -89,7 +89,7 @@ describe('a session that ended', () => {
     server.answer = { account: null, signedOut: true };
     await session.reload();
     server.answer = { account: rowan };
-    await session.askAnew();
+    await session.askAgain();
     expect(world.startedOver).toBe(true);
     expect(session.current()).toMatchObject({ account: null, veiled: true });
   });
@@ -104,7 +104,7 @@ describe('a session that ended', () => {
       await session.reload();
       world.unsaved = true;
       server.answer = { account: next };
-      await session.askAnew();
+      await session.askAgain();
       expect(session.current()).toMatchObject(shown);
       expect(world.startedOver).toBe(false);
     }
@@ -123,7 +123,7 @@ describe('a return from the back-forward cache', () => {
     const { session } = page(avery);
     session.freeze();
     expect(session.current().veiled).toBe(true);
-    const asking = session.askAnew();
+    const asking = session.askAgain();
     expect(session.current().veiled).toBe(true);
     await asking;
     expect(session.current()).toMatchObject({ veiled: false, status: 'signed-in' });
@@ -134,7 +134,7 @@ describe('a return from the back-forward cache', () => {
     world.unsaved = true;
     session.freeze();
     server.answer = { account: null };
-    await session.askAnew();
+    await session.askAgain();
     expect(session.current()).toMatchObject({
       veiled: false,
       status: 'signed-out',
@@ -147,7 +147,7 @@ describe('a return from the back-forward cache', () => {
     const { session, server, world } = page(avery);
     session.freeze();
     server.answer = { account: rowan };
-    await session.askAnew();
+    await session.askAgain();
     expect(world.startedOver).toBe(true);
     expect(session.current()).toMatchObject({ veiled: true, replacedBy: null });
   });
@@ -156,7 +156,7 @@ describe('a return from the back-forward cache', () => {
     const { session, server } = page(avery);
     session.freeze();
     server.answer = { error: 'You seem to be offline.' };
-    await session.askAnew();
+    await session.askAgain();
     expect(session.current()).toMatchObject({ veiled: true, error: 'You seem to be offline.' });
   });
 
@@ -177,7 +177,7 @@ describe('a return from the back-forward cache', () => {
     });
     const before = session.reload();
     session.freeze();
-    await session.askAnew();
+    await session.askAgain();
     finishFirst({ account: avery });
     await before;
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null });

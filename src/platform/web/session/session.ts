@@ -50,7 +50,7 @@ export interface Session {
    * Asks even while a question is under way, whose answer may be outdated or never come: the page came back from the
    * back-forward cache, or another tab was served for someone else than this page believes.
    */
-  askAnew: () => Promise<void>;
+  askAgain: () => Promise<void>;
 }
 
 /** A tab that was out of sight for longer asks again who is signed in. */
@@ -134,7 +134,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     return asking;
   }
 
-  function askAnew(): Promise<void> {
+  function askAgain(): Promise<void> {
     underWay = null;
     return reload();
   }
@@ -156,7 +156,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     freeze() {
       if (state.account !== null && state.replacedBy === null) become({ veiled: true });
     },
-    askAnew,
+    askAgain,
     async wake() {
       if (state.account === null) return;
       // Also after the clock was set back.
