@@ -58,7 +58,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(form).toBeHidden();
   await expect(message(page, 'The file was read')).toBeVisible();
   const waiting = page.getByRole('region', { name: 'Waiting for a decision' });
-  await expect(waiting.getByRole('heading', { name: 'Look at what would change' })).toBeVisible();
+  await expect(waiting.getByRole('heading', { name: 'Check what would change' })).toBeVisible();
   await expect(waiting).toContainText('2,039 of 2,040 people (99%) would be removed.');
   await expect(waiting.getByRole('list', { name: 'Added, 1' })).toContainText('Newly Arrived');
   await expectAccessible(page);
@@ -131,7 +131,7 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   const report = visitor.getByRole('dialog', { name: 'What is wrong about Felix Carraway?' });
   await report.getByRole('button', { name: 'Send' }).click();
   await expect(report.getByText('Enter what is wrong.')).toBeVisible();
-  await report.getByLabel('What is wrong, and what is right?').fill('The room is 310.');
+  await report.getByLabel('What is wrong, and what should it say?').fill('The room is 310.');
   await report.getByRole('button', { name: 'Send' }).click();
   await expect(message(visitor, /Thank you/)).toBeVisible();
   await visitor.goBack();

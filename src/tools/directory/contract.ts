@@ -8,7 +8,7 @@ const params = z.object({ id });
 const instantOrNull = z.iso.datetime().nullable();
 
 export const largestUpload = 30 * 1024 * 1024;
-/** So many of those who come, change and go are named. */
+/** How many of those who come, change, and go are named. */
 export const mostNamed = 100;
 
 /** One reading of the directory. */
@@ -42,7 +42,7 @@ const changedPerson = z.object({
 export type ChangedPerson = z.output<typeof changedPerson>;
 
 const decided = {
-  decided: { kind: 'conflict', detail: 'Someone has already decided about this, or a newer file has come.' },
+  decided: { kind: 'conflict', detail: 'Someone has already decided this, or there is a newer file.' },
 } as const;
 
 export const listRuns = defineCall({
@@ -57,7 +57,7 @@ export const listRuns = defineCall({
 export const readDirectoryState = defineCall({
   name: 'readDirectoryState',
   summary:
-    'How many people the directory has, when it last changed, and the reading that waits for a decision',
+    'How many people the directory has, when it last changed, and the reading that is waiting for a decision',
   method: 'GET',
   path: '/api/directory/state',
   access,
@@ -78,7 +78,7 @@ export const readDirectoryState = defineCall({
 
 export const readRunChanges = defineCall({
   name: 'readRunChanges',
-  summary: 'Who would be gone, added and changed by a reading that waits, the first hundred of each',
+  summary: 'Who would be gone, added, and changed by a reading that is waiting, the first hundred of each',
   method: 'GET',
   path: '/api/directory/runs/:id/changes',
   access,
@@ -108,7 +108,7 @@ export const uploadDirectory = defineCall({
 
 export const confirmRun = defineCall({
   name: 'confirmRun',
-  summary: 'Make a reading that waits the directory, unless it would remove more people than `gone`',
+  summary: 'Apply a waiting reading to the directory, unless it would remove more people than `gone`',
   method: 'POST',
   path: '/api/directory/runs/:id/confirmation',
   access,
@@ -131,7 +131,7 @@ export const confirmRun = defineCall({
 
 export const discardRun = defineCall({
   name: 'discardRun',
-  summary: 'Give up a reading that waits',
+  summary: 'Discard a waiting reading',
   method: 'DELETE',
   path: '/api/directory/runs/:id',
   access,
@@ -140,9 +140,9 @@ export const discardRun = defineCall({
   refusals: decided,
 });
 
-/** A student, as people see one who work with students. */
+/** A student, as seen by people who work with students. */
 const student = z.object({
-  /** Of the record, and not the student number, which is a fact that a password is reset by. */
+  /** That of the record, not the student number, which is one of the facts that a password is reset with. */
   id: z.uuid(),
   name: z.string(),
   email: z.string(),

@@ -23,7 +23,7 @@ const fieldNames = [
   'mailbox',
 ] as const;
 
-/** The passwords of service accounts. Each server names the one that is its own. */
+/** The passwords of service accounts. Each server names its own. */
 const secretNames = [
   'QUAD_DIRECTORY_SECRET',
   'QUAD_DIRECTORY_SECRET_2',
@@ -56,9 +56,9 @@ const ldap = z.strictObject({
   groups: z
     .strictObject({
       base: dn,
-      /** Those to take, by name or DN: a list, or a map to our names. Without it, all. */
+      /** Those to use, by name or DN: a list, or a map to our names. Without it, all. */
       names: z.union([z.array(z.string().min(1)), z.record(z.string().min(1), z.string().min(1))]).optional(),
-      /** They give access, beside those of the sign-in provider. */
+      /** They give access, in addition to those of the sign-in provider. */
       giveAccess: z.boolean().default(false),
     })
     .optional(),
@@ -77,7 +77,7 @@ export function secretOf({ bindPassword }: WrittenLdap): SecretName {
 
 export const directorySettings = {
   campus: z.strictObject({
-    /** A CSV file that another program leaves, read each hour when it has changed. */
+    /** A CSV file that another program writes, read each hour if it has changed. */
     file: z
       .string()
       .trim()
@@ -88,9 +88,9 @@ export const directorySettings = {
       (written) => (written === undefined || Array.isArray(written) ? written : [written]),
       z.array(ldap).max(secretNames.length).default([]),
     ),
-    /** The sources, all that are read; what the first one does not say comes from the next. Without `csv`, no file is taken. */
+    /** The sources, all that are read; what the first one does not say comes from the next. Without `csv`, no file is accepted. */
     order: z.array(source).min(1).optional(),
-    /** Another order for single fields. */
+    /** A different order for individual fields. */
     fields: z.partialRecord(z.enum([...fieldNames, 'kind', 'groups']), z.array(source).min(1)).default({}),
   }),
   environment: z.object({

@@ -38,7 +38,7 @@ export const listDepartments = defineCall({
 /** Changes with the photo, so that a page shows the new one; `null` without a photo. */
 const photoVersion = z.string().nullable();
 
-/** What leads from an employee in a list to their page. */
+/** Links an employee in a list to their page. */
 const employeeLink = z.object({
   id,
   firstName: z.string(),
@@ -64,7 +64,7 @@ export const photoChoices = ['college', 'own', 'none'] as const;
 const addable = z.enum(['pronouns', 'room', 'hours', 'askAbout', 'photo']);
 export type Addable = z.output<typeof addable>;
 
-/** Empty texts say nothing. */
+/** Empty texts are not shown. */
 const extras = {
   pronouns: text({ max: 40 }),
   room: text({ max: 80 }),
@@ -106,7 +106,7 @@ const unknown = {
 export const readEmployeePage = defineCall({
   name: 'readEmployeePage',
   summary:
-    'The page of an employee, or with `me` your own; what they share with employees alone is empty for anyone else',
+    'The page of an employee, or with `me` your own; what they share only with employees is empty for anyone else',
   method: 'GET',
   path: '/api/employee-directory/people/:id',
   access,
@@ -122,7 +122,7 @@ export const readEmployeePhoto = defineCall({
   path: '/api/employee-directory/people/:id/photo',
   access,
   params,
-  // Ignored: it makes the address of a new photo a new one.
+  // Ignored: it gives a new photo a new address.
   query: z.object({ version: text({ max: 80 }).optional() }),
   reply: downloadReply('image/jpeg'),
   refusals: { unknown: { kind: 'not-found', detail: 'There is no photo.' } },
@@ -158,7 +158,7 @@ export const changeOwnPage = defineCall({
     'no-page': { kind: 'not-found', detail: "You're not in the employee directory." },
     'no-photo': {
       kind: 'invalid',
-      detail: 'Choose a photo, in a file that can be read: JPEG, PNG, or WebP.',
+      detail: 'Choose a photo that can be read: JPEG, PNG, or WebP.',
     },
     'stale-version': {
       kind: 'conflict',
@@ -171,7 +171,7 @@ export const changeOwnPage = defineCall({
 
 export const changedByIt = z.object({
   ...extras,
-  /** A photo that the person has added goes, and the college's counts again. */
+  /** A photo that the person has added is removed, and the college's is used again. */
   removePhoto: z.boolean().default(false),
   version: z.int().optional(),
 });
@@ -213,11 +213,11 @@ export const reportCorrection = defineCall({
     unknown,
     'no-maintainer': {
       kind: 'conflict',
-      detail: 'The settings name no one who corrects this department. Contact IT.',
+      detail: 'The settings name no one to correct this department. Contact IT.',
     },
     'too-often': {
       kind: 'too-many',
-      detail: 'You have reported a lot in the last hour. Try again later, or contact IT.',
+      detail: 'You have sent many reports in the last hour. Try again later, or contact IT.',
     },
   },
   idempotent: true,

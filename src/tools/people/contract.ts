@@ -40,7 +40,7 @@ const refusals = {
   decided: { kind: 'not-found', detail: 'Someone has already decided this request.' },
   outdated: {
     kind: 'conflict',
-    detail: 'This person has another email address by now, so the new account can sign in.',
+    detail: 'This person has a different email address by now, so the new account can sign in.',
   },
   'record-outdated': {
     kind: 'conflict',
@@ -55,14 +55,14 @@ const refusals = {
   ended: { kind: 'not-found', detail: 'This session has already ended.' },
 } as const;
 
-/** Of the list of people: those who have signed in, or those whom only the directory knows. */
+/** For the list of people: those who have signed in, or those who are only in the directory. */
 const whoChoices = ['directory'] as const;
 const who = z.enum(whoChoices).optional().meta({ enum: whoChoices });
 
 export const listNewcomers = defineCall({
   name: 'listNewcomers',
   summary:
-    'People of the directory who have never signed in, by name; `search` looks in names, email, title, and department',
+    'People in the directory who have never signed in, by name; `search` looks in names, email, title, and department',
   method: 'GET',
   path: '/api/people/directory',
   access,

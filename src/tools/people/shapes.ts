@@ -8,16 +8,16 @@ export const person = z.object({
   id,
   name: z.string(),
   email: z.string(),
-  /** As the providers told them last. */
+  /** As the providers last reported them. */
   groups: z.array(z.string()),
   blocked: z.boolean(),
-  /** The address was given to somebody else; what is shown is the one this person had. */
+  /** The address was given to someone else; what is shown is the one this person had. */
   addressReleased: z.boolean(),
   createdAt: z.iso.datetime(),
   lastSignInAt: instantOrNull,
-  /** Sessions that still count. */
+  /** Sessions that are still valid. */
   sessions: z.int(),
-  /** Rises with each decision about this person. */
+  /** Increases with each decision about this person. */
   version: z.int(),
   can: z.object({ block: z.boolean(), unblock: z.boolean() }),
 });
@@ -47,21 +47,21 @@ export const heldPermission = z.object({
   tool: z.string(),
   about: z.string(),
   /**
-   * The groups of this person that have it, and what put the person in each: providers, and the directory. `why` says what
-   * the group does that gives it, where `access.yaml` does not.
+   * The groups of this person that have it, and what put the person in each: providers, and the directory. `why` says
+   * what else gives it to the group, if `access.yaml` does not.
    */
   groups: z.array(z.object({ name: z.string(), from: z.array(z.string()), why: z.string().nullable() })),
   /** What gives it to this person alone, such as a seat on a list. */
   by: z.string().nullable(),
 });
 
-/** A permission with its groups and its owner (`null`: the help desk), or something that only rows give. */
+/** A permission with its groups and its owner (`null`: the help desk), or something that only rows grant. */
 export const declaredPermission = z.object({
   permission: z.string(),
   tool: z.string(),
   about: z.string(),
   groups: z.array(z.string()),
-  /** What gives it beside `access.yaml`, as a sentence without its end; `null`: nothing. */
+  /** What gives it besides `access.yaml`, as a sentence without its end; `null`: nothing. */
   byRows: z.string().nullable(),
   owner: z.object({ name: z.string(), address: z.string() }).nullable(),
 });
@@ -91,7 +91,7 @@ export const linkRequest = z.object({
   hasAccount: z.boolean(),
   /** They can't sign in until this is decided. */
   isKeptOut: z.boolean(),
-  /** A record of the directory with the same address, when that is what it is about and not another account. */
+  /** A directory record with the same address, if that is what it is about and not another account. */
   record: z
     .object({
       key: z.string(),
@@ -104,9 +104,9 @@ export const linkRequest = z.object({
     .nullable(),
 });
 
-/** Someone of the directory who has never signed in. */
+/** Someone in the directory who has never signed in. */
 export const newcomer = z.object({
-  /** The key of the directory. */
+  /** The directory key. */
   id: z.string(),
   name: z.string(),
   email: z.string(),

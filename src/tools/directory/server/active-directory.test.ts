@@ -108,7 +108,7 @@ describe.skipIf(reason !== null)(
       await samba.change(nested[1] ?? '', { member: nested.slice(0, 1) });
     });
 
-    it('tells apart for the log what is wrong', async () => {
+    it('distinguishes in the log what is wrong', async () => {
       for (let tried = 0; tried < 5; tried += 1) await samba.accepts(`CN=locked,${staff}`, 'wrong');
       const refused = { status: 403 };
       expect(await signIn('ida', 'wrong')).toMatchObject({ ...refused, finding: 'password' });

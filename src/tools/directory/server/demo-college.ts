@@ -6,8 +6,8 @@ const domain = 'sawtooth.example';
 
 /**
  * The made-up people of the demo college: the demo people first, so that they are joined when they sign in, then
- * employees, then students. The same number makes the same people. Phone numbers are extensions; fax numbers are of the
- * range that is kept for fiction (555-0100 to 555-0199).
+ * employees, then students. The same number makes the same people. Phone numbers are extensions; fax numbers are from
+ * the range reserved for fiction (555-0100 to 555-0199).
  */
 export function demoCollege(count: number): DirectoryRecord[] {
   const others = Math.max(0, count - known.length);

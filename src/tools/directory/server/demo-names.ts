@@ -1,4 +1,4 @@
-/** Account, name, title and department of the demo people, as the directory knows them. */
+/** Account, name, title, and department of the demo people, as the directory knows them. */
 export const known = [
   ['it', 'Iris Thornwell', 'Director of IT', 'Information Technology', 'employee'],
   ['staff', 'Stellan Marbury', 'Office Manager', 'Registrar', 'employee'],

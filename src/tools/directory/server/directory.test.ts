@@ -14,7 +14,7 @@ import { college, header, line, uploadsBy } from './testing/uploads.ts';
 
 let server: TestServer;
 let it: TestClient;
-/** Faculty find people in forms, too, which the shipped folder leaves to others. */
+/** Faculty find people in forms, too, which the shipped folder allows only others. */
 const campus = copyCampus(declaredPermissions({ tools: [directoryServer], placePermissions: {} }));
 campus.grant('directory.choose-people', 'Domain-Faculty');
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 const { upload, confirm, apply } = uploadsBy(() => it);
 const state = async () => (await it.send(calls.readDirectoryState)).body.data;
 
-test('an upload changes nothing until it is confirmed, and says who would come, change and go', async () => {
+test('an upload changes nothing until it is confirmed, and says who would come, change, and go', async () => {
   await apply(college(3));
   const next = `${header}${line(0)}E1,Ada,Renamed,employee,,Registrar,,no\nE9,Zoë,New,employee,,Library,,no\n`;
   const { body } = await upload(next);
@@ -55,7 +55,7 @@ test('an upload changes nothing until it is confirmed, and says who would come, 
   ]);
 });
 
-test('a reading is decided once, and a newer one takes the place of one that waits', async () => {
+test('a reading is decided once, and a newer one replaces one that is waiting', async () => {
   const older = (await upload(college(2))).body.data;
   const newer = (await upload(college(3))).body.data;
   expect(await confirm(older)).toMatchObject({ status: 409 });
@@ -69,7 +69,7 @@ test('a reading is decided once, and a newer one takes the place of one that wai
   expect(left.rowCount).toBe(0);
 });
 
-test('a file is refused where csv is not in the order', async () => {
+test('a file is refused if csv is not in the order', async () => {
   const ldap = { url: 'ldaps://ldap.sawtooth.example', bindDn: 'cn=quad,dc=sawtooth,dc=example' };
   const campus = campusWithLdap(ldap, { order: ['ldap'] });
   const withoutFile = await createTestServer({
@@ -93,7 +93,7 @@ test('the template on the page is a file that can be read', async () => {
   expect((await upload(`${lines.join('\r\n')}\r\n`)).body.data).toMatchObject({ records: 2, added: 2 });
 });
 
-test('wrong rows are told by row and column, and nothing is read', async () => {
+test('wrong rows are reported by row and column, and nothing is read', async () => {
   const content = `${header}E1,Ada,,employee,,,,no\nE1,Bo,Brand,teacher,not an address,,,maybe\n`;
   const { status, body } = await upload(content);
   expect(status).toBe(400);
@@ -131,7 +131,7 @@ describe('a search', () => {
   };
   const found = async (person: string, search: string) => {
     const { body, text } = await (await server.signIn(person)).send(findPeople, { query: { search } });
-    // A number by which passwords are reset.
+    // A number that passwords are reset with.
     expect(text).not.toMatch(/"[ES]\d"/);
     return body.data.map(({ name }) => keys[name]);
   };
@@ -145,11 +145,11 @@ describe('a search', () => {
     ['sile o’brien', ['E4']],
     ['%', []],
     ['nobody', []],
-  ])('for "%s" takes words in any order and accents for nothing', async (search, keys) => {
+  ])('for "%s" accepts words in any order and ignores accents', async (search, keys) => {
     expect(await found('faculty', search)).toEqual(keys);
   });
 
-  test('shows students with the permission only, and confidential people to IT and themselves', async () => {
+  test('shows students only with the permission, and confidential people to IT and themselves', async () => {
     expect(await found('faculty', 'zoe')).toEqual(['E1']);
     expect(await found('reslife', 'zoe')).toEqual(['E1', 'S1']);
     expect(await found('it', 'zoe')).toEqual(['E1', 'S2', 'S1']);
@@ -165,7 +165,7 @@ describe('a search', () => {
     expect(await Promise.all(statuses)).toEqual([200, 200, 403, 403, 403]);
   });
 
-  test('offers the address of an account where the directory has another one', async () => {
+  test('offers the address of an account if the directory has another one', async () => {
     const faculty = await server.signIn('faculty');
     await server.database.pool.query(`update directory_records set person_id = p.id from people p
       where key = 'E1' and p.email = 'faculty@sawtooth.example'`);
@@ -175,7 +175,7 @@ describe('a search', () => {
     ]);
   });
 
-  test('of a program without permissions shows no student and no one confidential', async () => {
+  test('by a program without permissions shows no student and no one confidential', async () => {
     const token = { kind: 'token', id: 'a', name: 'A', permissions: new Set<never>(), files: null } as const;
     const { reader } = server.quad.platform;
     const listed = (await searchDirectory(reader, token, 'zo')).map(({ key }) => key);

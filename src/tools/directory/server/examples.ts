@@ -28,7 +28,7 @@ export const examples: ToolExamples = {
           applying,
         );
       });
-    // More than all employees, so that there are students; the others wait to be looked at.
+    // More than all employees, so that there are students; the others are waiting to be looked at.
     await read(280, 'never');
     for (let count = 0; count < 12; count += 1) await read(40 + count, 'always');
   },

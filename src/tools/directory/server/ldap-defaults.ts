@@ -16,7 +16,7 @@ const common = {
   mailbox: 'postOfficeBox',
 };
 
-/** Where `directory.yaml` does not say otherwise. */
+/** Unless `directory.yaml` says otherwise. */
 const defaults = {
   'active-directory': { ...common, key: 'employeeID', department: 'department' },
   openldap: { ...common, key: 'employeeNumber', department: 'ou' },

@@ -21,10 +21,10 @@ import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
 
 const origin = 'ldap';
-/** What a server is called that is the only one. */
+/** The name of a server that is the only one. */
 export const usualName = 'ldap';
 
-/** Reads the directory server each hour. One that fails, at whatever moment, changes nothing. */
+/** Reads the directory server each hour. A reading that fails, at any point, changes nothing. */
 export function createLdapSync(
   { reader, change }: Pick<Platform, 'reader' | 'change'>,
   source: LdapSource,
@@ -81,7 +81,7 @@ function reasonOf({ code, advice }: LdapFailure): string {
   return `The directory server could not be read (${code}). Nothing was changed.${advice === undefined ? '' : ` ${advice}`}`;
 }
 
-/** Entries that are not in the directory, and why: a person who is missing there is looked for in this line. */
+/** Entries that are not in the directory, and why: when someone is missing there, people look in this line. */
 function leftOutOf({ leftOut }: LdapReading): string {
   const reasons = {
     withoutKey: 'without the key',
@@ -96,7 +96,7 @@ function leftOutOf({ leftOut }: LdapReading): string {
   return parts.length === 0 ? '' : ` Left out: ${parts.join(', ')}.`;
 }
 
-/** So that IT finds a mapped attribute whose words mean something else. */
+/** So that IT finds a mapped attribute whose values mean something else. */
 function unclearOf({ unclearMarks }: LdapReading): string {
   return unclearMarks === 0
     ? ''

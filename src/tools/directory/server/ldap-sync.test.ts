@@ -121,7 +121,7 @@ test('CSV and LDAP give the same directory', async () => {
   ).toEqual(fromLdap);
 });
 
-test('whatever word a server marks someone confidential with, they are, and the job says how many such words there are', async () => {
+test('whatever word a server marks someone confidential with, they are confidential, and the job says how many such words there are', async () => {
   const mark = (...words: string[]) => ({ 'msDS-cloudExtensionAttribute1': words });
   const marks = [mark('FERPA'), mark('X'), mark('no', 'Yes'), mark('FALSE'), mark(''), {}];
   for (const [index, marked] of marks.entries()) addPerson(index + 1, marked);
@@ -137,7 +137,7 @@ test('whatever word a server marks someone confidential with, they are, and the 
   expect(confidential.map(({ key }) => key)).toEqual(['E1', 'E2', 'E3', 'E5', 'E6']);
 });
 
-test('of several addresses of a person, the one of the college counts', async () => {
+test("of a person's several addresses, the college's counts", async () => {
   addPerson(1, {
     mail: ['ada@private.example', 'zada@Sawtooth.example', 'bo@sawtooth.example.evil.example'],
   });
@@ -149,7 +149,7 @@ test('of several addresses of a person, the one of the college counts', async ()
   ]);
 });
 
-test('the primary group counts, which does not name its members', async () => {
+test('the primary group counts, although it does not name its members', async () => {
   const sid = (number: number) =>
     Buffer.concat([
       Buffer.from([1, 5, 0, 0, 0, 0, 0, 5]),
@@ -211,7 +211,7 @@ describe('J03: a server that fails', () => {
     ]);
   });
 
-  test('by losing a third changes nothing until IT confirms it, and then goes on', async () => {
+  test('by losing a third changes nothing until IT confirms it, and then continues', async () => {
     for (let index = 0; index < 300; index += 1) addPerson(index);
     await syncAndConfirm();
     ldap.entries.splice(0, 100);
@@ -262,7 +262,7 @@ describe('groups that give access', () => {
     expect(await trusting()).toContain('held back');
   });
 
-  test('are held back when they would lose half of their members, also where another source names those', async () => {
+  test('are held back when they would lose half of their members, even if another source names those', async () => {
     const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,Domain-IT,no\n`;
     const numbers = Array.from({ length: 40 }, (_, index) => index);
     const order = ['csv', 'ldap'];
@@ -341,7 +341,7 @@ describe('two sources', () => {
     ]);
   });
 
-  test('do not discard each other: what waits of one is confirmed with what the other says by then', async () => {
+  test('do not discard each other: what is waiting from one is confirmed with what the other says by then', async () => {
     for (let index = 0; index < 100; index += 1) addPerson(index);
     await syncAndConfirm();
     ldap.entries.length = 0;
@@ -359,7 +359,7 @@ describe('two sources', () => {
     expect(kept).toEqual([{ source: 'csv' }, { source: 'ldap' }]);
   });
 
-  test('say what a reading that waits would remove by now, and no one confirms it by older figures', async () => {
+  test('say what a waiting reading would remove by now, and no one confirms it based on older figures', async () => {
     const follow = vi.spyOn(directory.server.quad.platform.leavers, 'follow');
     const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,,no\n`;
     const file = (end: number, start = 0) =>
@@ -383,7 +383,7 @@ describe('two sources', () => {
     expect((await it.send(calls.confirmRun, confirmationOf(seen))).body).toMatchObject({
       reason: 'more-gone',
     });
-    // A reading that waits since before its figures were kept up to date.
+    // A reading that has been waiting since before its figures were kept up to date.
     await directory.server.database.pool.query(
       `update directory_runs set gone = 0, reason = null where state = 'waiting'`,
     );
@@ -403,7 +403,7 @@ describe('two sources', () => {
     expect(audited).toEqual([{ gone: '60' }]);
   });
 
-  test('of which the college counts only one leave out the other', async () => {
+  test('of which the college uses only one leave out the other', async () => {
     await readCsv(csv);
     addPerson(1);
     await sync({ order: ['ldap'], fields: {}, givesAccess: [] });

@@ -27,7 +27,7 @@ beforeEach(() => {
   ldap.add(groups, { objectClass: ['organizationalUnit'] });
 });
 
-test('the check of the settings binds to each directory server, and looks for the places that are read', async () => {
+test('the check of the settings binds to each directory server, and looks up the places that are read', async () => {
   expect(await look()).toEqual(['directory server: it accepts this account and password']);
   expect(await look({ name: 'students' })).toEqual([
     'directory server "students": it accepts this account and password',

@@ -18,7 +18,7 @@ export interface PhotoSource {
   attribute: string;
 }
 
-/** Reads the photos of all directory servers each night. Of two servers, the first one that has a photo counts. */
+/** Reads the photos of all directory servers each night. With several servers, the first one that has a photo counts. */
 export function createPhotoSync(
   { reader, change }: Pick<Platform, 'reader' | 'change'>,
   sources: readonly PhotoSource[],

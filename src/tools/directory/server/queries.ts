@@ -5,7 +5,7 @@ export function selectRuns(reader: Reader) {
   return reader.selectFrom('directory_runs').select(runColumns);
 }
 
-/** With two sources two may wait: the older one is decided first. */
+/** With two sources, two may be waiting: the older one is decided first. */
 export function findWaiting(reader: Reader) {
   return selectRuns(reader).where('state', '=', 'waiting').orderBy('created_at').limit(1).executeTakeFirst();
 }

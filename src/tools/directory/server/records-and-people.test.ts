@@ -43,7 +43,7 @@ test('a record and a person are joined by email at the sign-in, or when the reco
   ]);
 });
 
-test('email for a person goes where the directory says since they signed in, and not to who has their address now', async () => {
+test('email for a person goes where the directory has said since they signed in, not to whoever has their address now', async () => {
   const { database, pool } = server.database;
   const line = (key: string, address: string, department = '') =>
     `${key},A,One,employee,${address}@sawtooth.example,${department},,no\n`;
@@ -97,7 +97,7 @@ test('a record and a person are not joined by email after IT said that the recor
   expect(await joined()).toEqual([]);
 });
 
-test('a record and a person are not joined where two records have the address, and no one is kept from signing in', async () => {
+test('a record and a person are not joined if two records have the address, and no one is kept from signing in', async () => {
   const twins =
     'E1,A,One,employee,staff@sawtooth.example,,,no\nE2,B,Two,employee,staff@sawtooth.example,,,no\n';
   await apply(header + twins);
@@ -120,7 +120,7 @@ test('a record and a person keep no one waiting: a sign-in goes on while the rec
   expect(await joined()).toEqual([['E1', 'volunteer@sawtooth.example']]);
 });
 
-test('a record and a person give no permission: the groups of a file are no access', async () => {
+test('a record and a person give no permission: the groups in a file give no access', async () => {
   await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
   const noor = await server.signIn('nogroups');
   expect((await noor.send(calls.listRuns, { query: { page: 1 } })).status).toBe(403);

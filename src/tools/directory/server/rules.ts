@@ -5,7 +5,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import { confirmRun } from '../contract.ts';
 
-/** Only what waits can be confirmed or discarded. */
+/** Only what is waiting can be confirmed or discarded. */
 export function mayDecide(viewer: Actor, { state }: Pick<RunRow, 'state'>): Verdict {
   if (!mayCall(viewer, confirmRun)) return forbidden;
   return state === 'waiting' ? true : () => refusalOf(confirmRun, 'decided');

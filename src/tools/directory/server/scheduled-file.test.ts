@@ -39,7 +39,7 @@ function scheduled() {
   return { run, put: (content: string) => writeFileSync(file, content) };
 }
 
-test('a scheduled file is applied by itself, and read again only when it has changed', async () => {
+test('a scheduled file is applied automatically, and read again only when it has changed', async () => {
   const { put, run } = scheduled();
   put(college(50));
   expect(await run()).toBe('Added 50, changed 0, gone 0, of 50 people.');
@@ -49,7 +49,7 @@ test('a scheduled file is applied by itself, and read again only when it has cha
   expect(await run()).toBe('Added 0, changed 0, gone 40, of 60 people.');
 });
 
-test('a scheduled file that is being written is read when it is whole', async () => {
+test('a scheduled file that is being written is read when it is complete', async () => {
   const { put, run } = scheduled();
   await apply(college(400));
   const whole = college(390);
@@ -115,7 +115,7 @@ test.each([
   expect((await state()).waiting).toBeNull();
 });
 
-test('one that adds the first employees is held back where they are many, and one with students or few is not', async () => {
+test('one that adds the first employees is held back if there are many, and one with students or few is not', async () => {
   const { put, run } = scheduled();
   put(header + students(3_000));
   expect(await run()).toContain('Added 3000');
@@ -133,7 +133,7 @@ test('one that adds the first employees is held back where they are many, and on
   const reason = '51 people would be added as employees, whom everyone sees.';
   expect(await state()).toMatchObject({ employees: 0, waiting: { reason, added: 51 } });
   expect(await run()).toContain('held back');
-  // What no one sees needs no look.
+  // What no one sees needs no review.
   put(college(51, '').replaceAll(',no\n', ',yes\n'));
   expect(await run()).toContain('Added 51');
 });
@@ -145,7 +145,7 @@ const withheld = (confidential: readonly string[]) =>
     .filter((line) => !line.endsWith('gone\n'))
     .join('');
 
-test('one that no longer withholds all confidential people, or half of many, is held back', async () => {
+test('one that no longer hides all confidential people, or half of many, is held back', async () => {
   const { put, run } = scheduled();
   const reason = async () => (await state()).waiting?.reason;
   put(withheld(['yes', 'yes']));
@@ -169,7 +169,7 @@ test('one that no longer withholds all confidential people, or half of many, is 
   expect(await run()).toBe('Added 0, changed 1, gone 4, of 6 people.');
 });
 
-test('one that is broken, empty or gone changes nothing, and the page says why', async () => {
+test('one that is broken, empty, or gone changes nothing, and the page says why', async () => {
   const { put, run } = scheduled();
   put(college(10));
   await run();

@@ -16,7 +16,7 @@ const directory = directoryBesideLdap();
 const { ldap, rows } = directory;
 
 type Name = 'hr' | 'campus';
-/** Two servers, which a test need not run twice: each one has a branch of its own. */
+/** Two servers without running one twice: each has a branch of its own. */
 const sourceOf = (name: Name) =>
   directory.sourceOf({
     name,
@@ -64,7 +64,7 @@ test('a source that is not in the order adds no one', async () => {
   expect(await rows('key')).toEqual([{ key: 'E1' }]);
 });
 
-test('a server that loses a third waits alone: the others go on, and IT sees which one it is', async () => {
+test('a server that loses a third waits alone: the others continue, and IT sees which one it is', async () => {
   for (let number = 0; number < 160; number += 1) add('hr', number);
   add('campus', 500);
   await sync('hr');
@@ -102,7 +102,7 @@ test('a server that is read while another is applied waits for it, longer than a
   expect(await reading).toContain('Added 1');
 });
 
-test('what a server said about access ends with the trust in it, whatever the others say later', async () => {
+test('what a server said about access ends when it is no longer trusted, whatever the others say later', async () => {
   const noor = await directory.server.signIn('nogroups');
   const member = [add('campus', 1, { mail: ['nogroups@sawtooth.example'] })];
   ldap.add(`cn=it,ou=campus,${suffix}`, { objectClass: ['groupOfNames'], cn: ['it'], member });
@@ -121,7 +121,7 @@ test('what a server said about access ends with the trust in it, whatever the ot
   expect(await mayManage()).toBe(false);
 });
 
-test('a start takes no access back that a server still gives, whatever the alphabet of its groups', async () => {
+test('a start takes away no access that a server still gives, whatever alphabet its groups are in', async () => {
   const member = [add('campus', 1)];
   const names = ['a', 'B', '\u{1f600}', '\uff21'];
   for (const name of names)

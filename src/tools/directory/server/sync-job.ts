@@ -17,9 +17,9 @@ import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
 
 const by = 'the scheduled file';
 
-/** What stays the same for so long, in milliseconds, is taken for the whole file: another program may be writing it. */
+/** What stays the same for this long, in milliseconds, is taken to be the whole file: another program may be writing it. */
 const settlesIn = 10_000;
-/** After so many looks, it has been growing for two minutes. */
+/** After this many looks, it has been growing for two minutes. */
 const mostLooks = 12;
 
 /** Reads the file each hour. One that cannot be read changes nothing, and each version of it is read once. */

@@ -17,10 +17,10 @@ export function changeAsSync({ change }: Pick<Platform, 'change'>): Change {
     });
 }
 
-/** Also while nothing has changed since: it did not reach the directory. */
+/** Even if nothing has changed since: it did not reach the directory. */
 export const heldBack = 'The change is held back until IT confirms it on the Directory page.';
 
-/** What became of a reading, for the Queue Manager. */
+/** The outcome of a reading, for the Queue Manager. */
 export function sayRun({ state, added, changed, gone, records }: RunRow): string {
   if (state === 'waiting') return heldBack;
   return `Added ${added}, changed ${changed}, gone ${gone}, of ${records} people.`;

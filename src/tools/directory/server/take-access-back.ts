@@ -4,8 +4,8 @@ import { readRows } from '../../../platform/server/db/database.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
 /**
- * The groups of each person that a source of these said when it was last applied, where they are not what counts now, in
- * whatever order: the database has another alphabet than JavaScript.
+ * The groups of each person that a source of these said when it was last applied, if they are not what counts now,
+ * in any order: the database sorts differently than JavaScript.
  */
 const outdated = (sources: readonly string[]) => sql`
   with said as materialized (

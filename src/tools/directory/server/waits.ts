@@ -15,7 +15,7 @@ export async function listHeldBack(reader: Reader, viewer: PersonActor): Promise
     {
       key: run.id,
       title: 'Confirm or discard a change of the directory',
-      about: run.reason ?? 'It was uploaded, and waits for someone to look at it.',
+      about: run.reason ?? 'It was uploaded and is waiting for someone to look at it.',
       since: run.created_at,
       link: directory.screens.runs.path,
     },

@@ -17,7 +17,7 @@ import { WaitingRun } from './waiting-run.tsx';
 
 const UploadDialog = lazyDialog(async () => (await import('./upload-dialog.tsx')).UploadDialog);
 
-/** What the portal knows of the college's people, and how that came about. */
+/** What the portal knows about the college's people, and how that came about. */
 export function Screen() {
   const list = useListAddress(listRuns);
   const runs = useCall(listRuns, { query: list.query }, { keepPrevious: true });
@@ -45,14 +45,14 @@ export function Screen() {
               Last changed <CampusTime value={known.appliedAt} />.
             </>
           )}{' '}
-          {known.hasFile && 'The scheduled file is read each hour when it has changed. '}
+          {known.hasFile && 'The scheduled file is read each hour if it has changed. '}
           {known.servers.length > 0 &&
             `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour.`}
         </p>
       )}
       {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}
       {state.error && !state.error.isSignedOut && known === undefined && (
-        // Without it, no one would see that something waits.
+        // Without it, no one would see that something is waiting.
         <Panel>
           <ErrorPanel
             error={state.error}

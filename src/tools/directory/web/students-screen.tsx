@@ -33,7 +33,7 @@ export function Screen() {
         list={list}
         answer={students}
         noun={['student', 'students']}
-        emptyText="The directory has no students, or does not have any yet."
+        emptyText="The directory has no students yet."
       >
         {(rows) => (
           <DataTable caption="Students, by name" columns={columns} rows={rows} keyOf={({ id }) => id} />

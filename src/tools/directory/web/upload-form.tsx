@@ -17,7 +17,7 @@ export function UploadForm({ onDone, onCancel }: { onDone: () => void; onCancel:
     toBody: () => ({}),
     send: (body, { values }) => upload.send({ body, files: { file: values.file } }),
     onDone: () => {
-      showToast({ title: 'The file was read', text: 'Look at what would change, and confirm it.' });
+      showToast({ title: 'The file was read', text: 'Check what would change, and confirm it.' });
       onDone();
     },
   });

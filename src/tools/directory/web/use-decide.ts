@@ -11,7 +11,7 @@ import {
 
 const invalidates = [listRuns, readDirectoryState, readRunChanges];
 
-/** Makes a reading the directory; asks again where someone would be removed, or where it was held back. */
+/** Applies a reading to the directory; asks again if someone would be removed, or if it was held back. */
 export function useConfirmRun(run: Run): () => Promise<boolean> {
   const confirm = useAction(confirmRun, { invalidates });
   const question = questionOf(run);
@@ -26,7 +26,7 @@ export function useConfirmRun(run: Run): () => Promise<boolean> {
     );
 }
 
-/** What is asked before a reading becomes the directory; `null` where nothing speaks against it. */
+/** What is asked before a reading is applied to the directory; `null` if there is no concern. */
 export function questionOf({ gone, reason }: Pick<Run, 'gone' | 'reason'>): Question | null {
   const answers = { action: 'Confirm', danger: true };
   if (gone > 0)

@@ -8,7 +8,7 @@ import { type ChangedPerson, mostNamed, type Run, readRunChanges } from '../cont
 import { useConfirmRun, useDiscardRun } from './use-decide.ts';
 import styles from './waiting-run.module.css';
 
-/** A reading that waits: what it would change, and who they are. */
+/** A waiting reading: what it would change, and who they are. */
 export function WaitingRun({ run }: { run: Run }) {
   const changes = useCall(readRunChanges, { params: { id: run.id } });
   const confirm = useConfirmRun(run);
@@ -19,7 +19,7 @@ export function WaitingRun({ run }: { run: Run }) {
       <section className={styles.run} aria-label="Waiting for a decision">
         <h2 className={styles.heading}>
           {run.reason === null || run.origin === 'upload'
-            ? 'Look at what would change'
+            ? 'Check what would change'
             : 'A change was held back'}
         </h2>
         <p className={styles.words}>

@@ -15,7 +15,7 @@ import { presentPage } from './present.ts';
 import { findPage } from './queries.ts';
 import type { EmployeeDirectory } from './services.ts';
 
-/** Names of fields and ids alone: what was written is on the page. */
+/** Only ids and names of fields: what was written is on the page. */
 const data = z.object({ pageId: z.uuid(), byId: z.uuid(), changed: z.array(z.string()), key: z.uuid() });
 const tellPerson = { name: 'employee-directory.changed', data };
 
@@ -37,7 +37,7 @@ const untouched: ExtrasRow = {
   photo_choice: 'college',
 };
 
-/** What IT mends on the page of someone who can't, or won't: an office that moved, a photo out of place. */
+/** What IT fixes on the page of someone who can't, or won't: an office that moved, an inappropriate photo. */
 export async function handleChangePage(
   services: EmployeeDirectory,
   { actor, change, reader }: CallContext<PersonActor>,
@@ -84,7 +84,7 @@ interface Services {
 export function createTellPerson({ reader, mail, publicUrl, campus: { product } }: Services): Job {
   return defineJob<z.output<typeof data>>({
     ...tellPerson,
-    title: 'Say what IT changed on a page of the Employee Directory',
+    title: 'Notify someone of what IT changed on their Employee Directory page',
     retries: 30,
     limitSeconds: 120,
     async run({ pageId, byId, changed, key }, { signal }) {

@@ -74,7 +74,7 @@ interface Waiting {
   reporterId: string;
 }
 
-/** Emails what someone found wrong to the person who corrects that department, and forgets it. */
+/** Emails the mistake that someone found to the person who corrects that department, and forgets it. */
 export function createSendCorrection(services: SendServices): Job {
   const { reader, mail, change } = services;
   const asDirectory = change.changeAs({
@@ -84,7 +84,7 @@ export function createSendCorrection(services: SendServices): Job {
   });
   return defineJob<z.output<typeof data>>({
     ...sendCorrection,
-    title: 'Email a correction of the Employee Directory',
+    title: 'Email a correction for the Employee Directory',
     retries: 30,
     limitSeconds: 120,
     async run({ id }, { signal }) {
@@ -109,7 +109,7 @@ export function createSendCorrection(services: SendServices): Job {
   });
 }
 
-/** @param reporterEmail where the reporter reads email now; `null` if nowhere */
+/** @param reporterEmail where the reporter gets email now; `null` if nowhere */
 function compose({ publicUrl, product }: SendServices, waiting: Waiting, reporterEmail: string | null) {
   const { name, department, reporter, what, pageId } = waiting;
   const address = reporterEmail === null ? '' : ` (${reporterEmail})`;
@@ -128,7 +128,7 @@ function compose({ publicUrl, product }: SendServices, waiting: Waiting, reporte
       '',
       `${publicUrl}${employeeDirectory.screens.person.path.replace(':id', pageId)}`,
       '',
-      `You get this because ${product} names you for corrections of this department. ${replies}.`,
+      `You're getting this because ${product} lists you as the contact for corrections to this department. ${replies}.`,
     ].join('\n'),
   };
 }

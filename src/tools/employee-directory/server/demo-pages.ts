@@ -23,7 +23,7 @@ const styles: readonly Portrait['style'][] = [
   'bun',
 ];
 
-/** A face that belongs to no one; the lists have lengths without a common divisor where they differ, so few look alike. */
+/** A face that belongs to no one; the lists' lengths have no common divisor if they differ, so few look alike. */
 export function demoPortrait(index: number): Portrait {
   const at = <T>(list: readonly T[], step: number) => list[(index * step) % list.length] as T;
   return {
@@ -64,7 +64,7 @@ export const knownPages: Readonly<Record<string, DemoExtras>> = {
   }),
 };
 
-/** Of further employees, in turn. */
+/** For the other employees, in turn. */
 export const furtherPages: readonly DemoExtras[] = [
   extras('Administration 104', 'Weekdays, 9 a.m. to 5 p.m.', 'Campus visits, and what to bring.', {
     pronouns: 'she/her',

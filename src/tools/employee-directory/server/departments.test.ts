@@ -80,7 +80,7 @@ test('anyone who is signed in sees employees by department and name, and no stud
   expect((await server.visitor.send(listDepartments)).status).toBe(401);
 });
 
-test('people are in the order of their names also where the database only knows that of bytes', async () => {
+test('people are in the order of their names even if the database only sorts by bytes', async () => {
   const database = await openPlainDatabase();
   await migrate(database.database, path.resolve('migrations'));
   const plain = await startTestServer({ tools: [employeeDirectoryServer], database });
@@ -95,7 +95,7 @@ test('people are in the order of their names also where the database only knows 
   ]);
 });
 
-test('an answer has the fields of the specification and no others', async () => {
+test('a response has the fields of the specification and no others', async () => {
   const { text, body } = await (await server.signIn('student')).send(listDepartments);
   expect(body.data.at(-1)).toEqual({
     name: 'Registrar',

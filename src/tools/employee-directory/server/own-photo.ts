@@ -6,11 +6,11 @@ import { createTurns } from '../../../platform/server/process/person-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPage } from '../contract.ts';
 
-/** A photo may take the decoder seconds. Two at once leave a small machine free for everyone else. */
+/** A photo may take the decoder seconds. Two at a time leave a small machine free for everyone else. */
 const turns = createTurns(2, 40);
 const drawn = new WeakMap<UploadedFile, Buffer>();
 
-/** Draws the photo that someone sends for their own page. @throws Refusal at its field */
+/** Redraws the photo that someone uploads for their own page. @throws Refusal at its field */
 export async function prepareOwnPhoto(
   { actor }: { actor: PersonActor },
   { body, files }: CallInput<typeof changeOwnPage> & { files: { photo: UploadedFile[] } },
@@ -22,7 +22,7 @@ export async function prepareOwnPhoto(
   drawn.set(file, photo);
 }
 
-/** The photo that was drawn from a file; `null` without one, or where the person chose another photo. */
+/** The photo that was drawn from a file; `null` without one, or if the person chose another photo. */
 export function photoFrom(file: UploadedFile | undefined): Buffer | null {
   return file === undefined ? null : (drawn.get(file) ?? null);
 }

@@ -35,7 +35,7 @@ export interface PageRecord {
 }
 
 /**
- * The record of an employee, kept from changing until the transaction ends; `null` for someone who is none.
+ * The record of an employee, kept from changing until the transaction ends; `null` for someone who isn't one.
  * @param by `personId`: that of their account; `pageId`: that of the address of their page
  */
 export async function holdPage(
@@ -78,7 +78,7 @@ export function toExtras(
   };
 }
 
-/** @param photo A new one of the person's own; without it the known one stays for as long as it is the chosen one. */
+/** @param photo A new one of the person's own; without it, the stored one stays as long as it is chosen. */
 export async function savePage(
   transaction: WriteTransaction,
   key: string,

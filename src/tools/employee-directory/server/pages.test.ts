@@ -123,7 +123,7 @@ test('someone who is no employee has no page, and the page of someone confidenti
   expect(data.map(({ lastName }) => lastName).toSorted()).toEqual(['faculty', 'staff']);
 });
 
-test('a photo of their own is drawn again, shown to whom they choose, and gone when they choose none', async () => {
+test('a photo of their own is redrawn, shown to the people they choose, and gone when they choose none', async () => {
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3366aa' } })
     .png()
     .toBuffer();
@@ -147,7 +147,7 @@ test('a photo of their own is drawn again, shown to whom they choose, and gone w
   expect([await photoFor(staff), (await own()).own?.hasOwnPhoto]).toEqual([404, false]);
 });
 
-test('the address of a photo from the sign-in is that of the photo, and tells nothing about when', async () => {
+test('the address of a photo from the sign-in depends on the photo, and reveals nothing about when', async () => {
   const of = async () => (await seenBy(staff)).photo;
   await save({ photoChoice: 'college' });
   const { pool } = server.database;
@@ -173,7 +173,7 @@ test('a second tab that shows an older page does not overwrite what the first on
   expect((await own()).room).toBe('First tab');
 });
 
-test('a save whose response was lost is repeated, and not refused as the change of another tab', async () => {
+test('a save whose response was lost is repeated, and not refused as a change from another tab', async () => {
   const request = {
     body: { ...page, version: (await own()).own?.version, room: 'Saved once' },
     headers: { 'idempotency-key': randomUUID() },
@@ -202,7 +202,7 @@ test('IT changes the page of someone else, who is notified once with what was ch
   const done = await mend(it, { removePhoto: true, version: edit?.version });
   expect([done.status, done.body.data]).toMatchObject([200, { room: 'Boone 12', photo: null }]);
   expect((await mend(it, { version: edit?.version })).body).toMatchObject({ reason: 'stale-version' });
-  // The person had their page open: what IT mended is not undone, and they hear that it may have been IT.
+  // The person had their page open: what IT fixed is not undone, and they are told that it may have been IT.
   expect((await save({ version: edit?.version, room: 'Old room' })).body).toMatchObject({
     reason: 'stale-version',
     detail: expect.stringContaining('in another tab or by IT'),
@@ -219,7 +219,7 @@ test('IT changes the page of someone else, who is notified once with what was ch
   expect(rows).toMatchObject([
     { actor_name: 'Iris Thornwell', before: { room: 'Old room' }, after: { room: 'Boone 12' } },
   ]);
-  // Nothing new is no news.
+  // No change, no email.
   expect((await mend(it)).status).toBe(200);
   const emails = async () => {
     const names = await readdir(path.join(folder, 'mail')).catch(() => []);
@@ -262,7 +262,7 @@ test('what is wrong is emailed to the maintainer, once, and is not kept', async 
   expect((await student.send(calls.reportCorrection, report)).status).toBe(429);
 });
 
-test('replies about a correction go to no one once the address has a new owner', async () => {
+test('replies about a correction are not sent to anyone once the address has a new owner', async () => {
   const { platform } = server.quad;
   const { pool } = server.database;
   const { rows } = await pool.query<{ id: string; reporter_id: string }>(
@@ -285,7 +285,7 @@ test('replies about a correction go to no one once the address has a new owner',
   expect(email?.text).toContain('is blocked or has left');
 });
 
-test('a correction for which the settings name no one anymore fails, and is deleted after 60 days', async () => {
+test('a correction that the settings no longer name anyone for fails, and is deleted after 60 days', async () => {
   const { platform } = server.quad;
   const { pool } = server.database;
   const { rows } = await pool.query<{ id: string }>(

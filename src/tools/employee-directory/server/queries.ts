@@ -104,7 +104,7 @@ export async function findPage(reader: Reader, viewer: Actor, id: string): Promi
   return rows[0];
 }
 
-/** The photo of a page, where this viewer may see it. */
+/** The photo of a page, if this viewer may see it. */
 export async function findPhoto(reader: Reader, viewer: Actor, id: string): Promise<Buffer | null> {
   const rows = await readRows(
     reader,

@@ -17,7 +17,7 @@ import type { EmployeeDirectory } from './services.ts';
 
 type Context = CallContext<PersonActor>;
 
-/** The heading of people whose department the directory does not say. */
+/** The heading for people whose department is not in the directory. */
 const elsewhere = 'Other';
 
 export async function handleListDepartments(
@@ -36,7 +36,7 @@ export async function handleListDepartments(
   return { data: data.map((one) => ({ ...one, employees: one.employees.toSorted(byName) })) };
 }
 
-/** The order of people's names. Some databases know only that of bytes, with "de la Cruz" behind "Zimmer". */
+/** The order of people's names. Some databases only sort by bytes, with "de la Cruz" after "Zimmer". */
 const { compare } = new Intl.Collator('en-US');
 
 function byName(one: Employee, other: Employee): number {

@@ -10,7 +10,7 @@ const keptDays = 60;
 export function createRetention({ unaudited }: { unaudited: Unaudited }): Job {
   return defineJob({
     name: 'employee-directory.retention',
-    title: 'Delete old corrections of the Employee Directory',
+    title: 'Delete old corrections for the Employee Directory',
     data: z.object({}),
     retries: 3,
     limitSeconds: 10 * 60,

@@ -35,7 +35,7 @@ export const employeePagesSeed: Seed = {
   },
 };
 
-/** Made-up employees who are none of the demo people. */
+/** Made-up employees who are not demo people. */
 async function selectFurther(reader: Reader, count: number): Promise<string[]> {
   const rows = await readRows(
     reader,
@@ -46,7 +46,7 @@ async function selectFurther(reader: Reader, count: number): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** The demo people have the face that they have when they sign in. */
+/** The demo people have the same face as when they sign in. */
 async function fillKnown(transaction: WriteTransaction): Promise<void> {
   await sql`insert into directory_photos (record_key, photo, source_hash)
     select d.key, p.photo, 'demo' from demo_people p join directory_records d on lower(d.email) = p.email

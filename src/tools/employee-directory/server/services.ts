@@ -6,7 +6,7 @@ export interface EmployeeDirectory {
   shows: ReadonlySet<ShownField>;
   /** By name or code of a department, in lower case. */
   maintainers: ReadonlyMap<string, string>;
-  /** Where corrections go without a maintainer; `null` when it is no email address. */
+  /** Where corrections go without a maintainer; `null` if it is not an email address. */
   support: string | null;
   throttle: Platform['throttle'];
 }

@@ -3,8 +3,8 @@ import { seeConfidential } from '../../../platform/contract/directory.ts';
 import { type Actor, permissionsOf } from '../../../platform/server/actor/actor.ts';
 
 /**
- * Whether this viewer sees what an employee adds, and the photo: the employee, other employees, and anyone who is signed
- * in where the employee says so. IT sees it, because IT is asked when something there is out of place.
+ * Whether this viewer sees what an employee adds, and the photo: the employee, other employees, and anyone who is
+ * signed in if the employee says so. IT sees it, because IT is contacted when something there is inappropriate.
  */
 export function sharesWith(viewer: Actor) {
   if (permissionsOf(viewer)?.has(seeConfidential) === true) return sql<boolean>`true`;
@@ -25,7 +25,7 @@ export const photoBytes = chosen<Buffer>({
   signIn: sql`p.photo`,
 });
 
-/** Another one for another photo; no photo is read for it. */
+/** Different for each photo; no photo is read for it. */
 export const photoVersion = chosen<string>({
   own: sql`case when e.photo is not null then 'own-' || e.version end`,
   directory: sql`case when c.photo is not null then c.source_hash end`,

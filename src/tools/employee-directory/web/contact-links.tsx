@@ -15,7 +15,7 @@ export function EmailLink({ email }: { email: string }) {
   );
 }
 
-/** An extension can be dialed on campus only; a whole number by every phone. */
+/** An extension can be dialed only on campus; a full number from any phone. */
 export function PhoneLink({ number, copy = false }: { number: string; copy?: boolean }) {
   if (number === '') return <None />;
   const digits = number.replace(/[^\d+]/g, '');

@@ -29,8 +29,8 @@ export function CorrectionForm({ page, onDone, onCancel }: CorrectionFormProps) 
       <TextArea
         {...entry.fields.getInputProps('what')}
         name="what"
-        label="What is wrong, and what is right?"
-        description="Your name and address are sent along, so that they can ask you."
+        label="What is wrong, and what should it say?"
+        description="Your name and email address are included, so that they can ask you."
         withAsterisk
         data-autofocus
       />

@@ -19,7 +19,7 @@ interface PageNowProps {
   choices?: readonly Choice[];
 }
 
-/** After someone else saved first: what the page says now, where this person has changed it, too. */
+/** After someone else saved first: what the page says now, if this person has changed it, too. */
 export function PageNow({ page, fields, values, choices = [] }: PageNowProps) {
   const texts = fields
     .filter((field) => field !== 'photo')

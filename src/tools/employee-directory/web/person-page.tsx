@@ -122,7 +122,7 @@ function Facts({ page }: { page: EmployeePage }) {
   return (
     <Panel>
       {known.length === 0 ? (
-        <p className={styles.nothing}>The directory says no more about this person.</p>
+        <p className={styles.nothing}>The directory has nothing else about this person.</p>
       ) : (
         <dl className={styles.facts}>
           {known.map(([term, , shown]) => (

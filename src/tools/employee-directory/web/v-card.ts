@@ -18,7 +18,7 @@ export function writeVCard(employee: Employee, department: string): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** RFC 6350, 3.4: what would end a value, or begin another line. */
+/** RFC 6350, 3.4: what would end a value or start another line. */
 function escaped(text: string): string {
   return text.replace(/[\\,;]/g, '\\$&').replace(/[\r\n]+/g, '\\n');
 }

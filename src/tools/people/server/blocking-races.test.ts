@@ -46,7 +46,7 @@ function attempt(server: TestServer) {
   return { client, answer };
 }
 
-test('sign-ins in progress while a person is blocked create no session that comes alive when they are unblocked', async () => {
+test('sign-ins in progress while a person is blocked create no session that becomes valid when they are unblocked', async () => {
   const { server, decide } = await openCollege();
   const hold = await holdCommits(server);
   const block = decide(true);

@@ -27,7 +27,7 @@ const columns: AuditColumnsOf<Request> = {
   name: 'plain',
   person_id: 'plain',
   directory_key: 'plain',
-  // The entry names the request; the provider's own key says nothing to a reader.
+  // The entry names the request; the provider's own key means nothing to a reader.
   id: 'left out',
   subject: 'left out',
 };

@@ -33,7 +33,7 @@ export function presentDeclared({
   };
 }
 
-/** What only rows give, in the list of permissions. */
+/** What only rows grant, in the list of permissions. */
 export function presentDeclaredRight({ id, tool, about, by }: DeclaredRowRight): Declared {
   return { permission: id, tool, about, groups: [], byRows: by, owner: null };
 }

@@ -96,7 +96,7 @@ describe('a link request', () => {
     expect(again).toMatchObject({ status: 404, body: { reason: 'decided' } });
   });
 
-  it('of an address that was given to someone new blocks the earlier person and frees the address', async () => {
+  it('for an address that was given to someone new blocks the earlier person and frees the address', async () => {
     const staff = await server.signIn('staff');
     const { id, personId } = await leaveRequest();
     expect(
@@ -124,7 +124,7 @@ describe('a link request', () => {
     expect(await find('Marbury')).toMatchObject({ blocked: false, addressReleased: true });
   });
 
-  it('of an address that no one took is claimed back by unblocking', async () => {
+  it('for an address that no one took is claimed back by unblocking', async () => {
     await server.signIn('staff');
     const { id, personId } = await leaveRequest();
     await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'separate' } });
@@ -132,7 +132,7 @@ describe('a link request', () => {
     expect(await find('Marbury')).toMatchObject({ blocked: false, addressReleased: false });
   });
 
-  it('of someone who has an account keeps them out only where it lost its address', async () => {
+  it('from someone who has an account keeps them out only if it lost its address', async () => {
     await server.signIn('staff');
     await server.signIn('student');
     const { id, subject } = await leaveRequest();
@@ -145,7 +145,7 @@ describe('a link request', () => {
     ]);
     const { data } = (await admin.send(listWaiting)).body;
     expect(data).toMatchObject([{ about: 'Until then, email goes to a former address.' }]);
-    // Their address was given on, so no other tells who they are.
+    // Their address was given to someone else, so no other identifies them.
     const release = (at: Date | null) =>
       server.database.pool.query("update people set email_released_at = $1 where email like 'student@%'", [
         at,
@@ -164,7 +164,7 @@ describe('a link request', () => {
     ]);
   });
 
-  it('that was decided is gone for the second person who decides, even at the same moment', async () => {
+  it('that was decided is gone for a second person who decides, even at the same moment', async () => {
     await server.signIn('staff');
     const { id } = await leaveRequest();
     const answers = await Promise.all(

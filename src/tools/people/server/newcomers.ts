@@ -11,7 +11,7 @@ import type { listNewcomers, Newcomer } from '../contract.ts';
 const columns = sql`d.key as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department, d.kind,
   d.groups, d.confidential`;
 
-/** Those whom the viewer may see, and whom no person of the portal belongs to; all of them without a search. */
+/** Those whom the viewer may see, and who belong to no person in the portal; all of them without a search. */
 function among(viewer: Actor, search: string) {
   const found = matchingRecords(search);
   return sql`from directory_records d

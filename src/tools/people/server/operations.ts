@@ -34,7 +34,7 @@ export async function handleChangePerson(
       const row = { version: before.version, staleDetail: decidedSince(before) };
       unit.demand(blocked ? mayBlock(actor, { id }) : mayUnblock(actor), row);
       await setBlocked(transaction, { id, blocked, by: nameOf(actor) });
-      // Unblocking too: no sign-in that began earlier may bring anyone back.
+      // Unblocking too: no sign-in that began earlier may let anyone back in.
       await sessions.endAllOf(unit, id);
       unit.record({
         action: blocked ? 'person.block' : 'person.unblock',

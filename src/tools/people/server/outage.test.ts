@@ -32,7 +32,7 @@ test('N09: ending sessions and blocking while the database is down is an error f
   expect(await account(staff)).toBe(401);
 });
 
-test('N09: a database that goes away while it ends sessions is an error as well, and the sessions live on', async () => {
+test('N09: a database that goes away while it ends sessions is an error as well, and the sessions continue', async () => {
   const { database, admin, staff, params } = await openCollege();
   const holder = new pg.Client(database.settings);
   holder.on('error', () => undefined);

@@ -203,7 +203,7 @@ describe('blocking', () => {
     expect(await isSignedIn(await server.signIn('staff'))).toBe(true);
   });
 
-  it('of an outdated state is refused, with who changed it and what it is now', async () => {
+  it('from an outdated state is refused, with who changed it and what it is now', async () => {
     await server.signIn('staff');
     const { id, version } = await find('staff');
     const body = { blocked: true, version };

@@ -19,7 +19,7 @@ export function presentPerson(row: PersonRow, viewer: Actor): Person {
     last_sign_in_at,
     version,
     sessions,
-    // Only sent when someone decides on an older state.
+    // Only sent when someone decides based on an older state.
     decided_by: _,
     ...rest
   } = row;

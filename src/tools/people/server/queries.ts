@@ -125,11 +125,11 @@ export interface LinkRequestRow {
   record: { key: string; name: string; title: string; department: string; accessGroups: string[] } | null;
 }
 
-/** Whoever the request `r` is of has an account of their own, with another address. */
+/** The person of the request `r` has an account of their own, with another address. */
 const isKnown = sql<boolean>`exists (
   select from identities i where i.provider = r.provider and i.subject = r.subject)`;
 
-/** Until the request `r` is decided, they can't sign in: they have no account, or one whose address was given on. */
+/** Until the request `r` is decided, they can't sign in: they have no account, or one whose address was given to someone else. */
 const isKeptOut = sql<boolean>`(r.directory_key is null and not exists (
   select from identities i join people k on k.id = i.person_id and k.email_released_at is null
   where i.provider = r.provider and i.subject = r.subject))`;
@@ -163,7 +163,7 @@ export interface LinkRequestCounts {
   oldest: Date | null;
 }
 
-/** The number of link requests that wait for a decision, and since when. */
+/** The number of link requests that are waiting for a decision, and since when. */
 export async function countLinkRequests(reader: Reader): Promise<LinkRequestCounts> {
   const rows = await readRows(
     reader,

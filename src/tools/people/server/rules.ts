@@ -27,7 +27,7 @@ export function mayDecide(
   return decision === 'separate' ? mayBlock(viewer, { id: request.person_id }) : true;
 }
 
-/** The sentence for someone who decides on an older state: who changed it, and to what. */
+/** The sentence for someone who decides based on an older state: who changed it, and to what. */
 export function decidedSince(person: { disabled: boolean; decided_by: string | null }): string {
   const what = person.disabled ? 'blocked this person' : 'unblocked this person';
   return `${person.decided_by ?? 'Someone'} ${what} in the meantime. Check the current state and decide again.`;

@@ -6,7 +6,7 @@ import { startTestServer } from '../../../platform/server/testing/test-server.ts
 import { listHolders, listNewcomers, listPeople } from '../contract.ts';
 import { peopleServer } from './index.ts';
 
-test('people are found in any case of any alphabet, even if the database only knows that of ASCII', async () => {
+test('people are found in any case in any alphabet, even if the database folds only ASCII', async () => {
   const database = await openPlainDatabase();
   // Someone whose row was written before names were folded.
   const folder = path.resolve('migrations');
@@ -42,7 +42,7 @@ test('people are found in any case of any alphabet, even if the database only kn
   expect(await find('IRIS')).toEqual(['Iris Thornwell']);
 });
 
-test('people of the directory are found in any case, too, and without accents', async () => {
+test('people in the directory are found in any case, too, and without accents', async () => {
   const database = await openPlainDatabase();
   await migrate(database.database, path.resolve('migrations'));
   const { signIn } = await startTestServer({ tools: [peopleServer], database });
@@ -61,7 +61,7 @@ test('people of the directory are found in any case, too, and without accents', 
   for (const search of ['ärne', 'angel ärne', '%', '_', '\\']) expect(await find(search)).toEqual([]);
 });
 
-test('lists are in the order of names also where the database only knows that of bytes', async () => {
+test('lists are in the order of names even if the database only sorts by bytes', async () => {
   const database = await openPlainDatabase();
   await migrate(database.database, path.resolve('migrations'));
   const { signIn } = await startTestServer({ tools: [peopleServer], database });

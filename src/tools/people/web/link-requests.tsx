@@ -10,7 +10,7 @@ import { groupWords } from './decision-question.ts';
 import styles from './link-requests.module.css';
 import { useDecision } from './use-decision.ts';
 
-/** Sign-ins that wait for a decision; renders nothing when there are none. */
+/** Sign-ins that are waiting for a decision; renders nothing when there are none. */
 export function LinkRequests() {
   const heading = useId();
   const requests = useCall(listLinkRequests, {});

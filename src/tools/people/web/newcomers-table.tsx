@@ -34,11 +34,11 @@ const columns: readonly Column<Newcomer>[] = [
   { title: 'Key', width: 'fit', cell: ({ id }) => id },
 ];
 
-/** People whom only the directory knows. */
+/** People who are only in the directory. */
 export function NewcomersTable({ people }: { people: readonly Newcomer[] }) {
   return (
     <DataTable
-      caption="People of the directory who have never signed in, by name"
+      caption="People in the directory who have never signed in, by name"
       columns={columns}
       rows={people}
       keyOf={({ id }) => id}

@@ -20,7 +20,7 @@ const whoOptions = [
   { value: 'directory', label: 'Only in the directory' },
 ];
 
-/** Everyone who has signed in, and those whom only the directory knows: find someone, see and end sessions, block, and decide link requests. */
+/** Everyone who has signed in, and those who are only in the directory: find someone, see and end sessions, block, and decide link requests. */
 export function Screen() {
   const list = useListAddress(listPeople);
   const isDirectory = list.filters.who === 'directory';

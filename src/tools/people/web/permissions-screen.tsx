@@ -11,7 +11,7 @@ import styles from './people-table.module.css';
 import { Groups } from './people-table.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
 
-/** Who may do what: every permission with its groups, and the people of the one that is chosen. */
+/** Who may do what: every permission with its groups, and the people who have the chosen one. */
 export function Screen() {
   const list = useListAddress(listHolders);
   const known = useCall(listPermissions, {});

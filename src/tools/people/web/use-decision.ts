@@ -19,7 +19,7 @@ export function useDecision(request: LinkRequest): (decision: Decision) => Promi
   const said =
     request.record === null
       ? done
-      : { ...done, link: 'The directory record is linked', refuse: 'The directory record stays free' };
+      : { ...done, link: 'The directory record is linked', refuse: 'The directory record stays unlinked' };
   return (decision) =>
     decide.run(
       { params: { id: request.id }, body: { decision } },

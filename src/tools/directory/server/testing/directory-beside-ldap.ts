@@ -37,7 +37,7 @@ export function directoryBesideLdap() {
     get server() {
       return server;
     },
-    /** The one source of `campus/tools/directory.yaml`, completed by where the scripted server is. */
+    /** The one source of `campus/tools/directory.yaml`, completed with the address of the scripted server. */
     sourceOf(written: Record<string, unknown>) {
       const whole = { url: `ldap://127.0.0.1:${ldap.port}`, bindDn: service.dn, ...written };
       // One server needs no name, several do.
