@@ -12,9 +12,9 @@ export const mostListed = 10_000;
 const filters = {
   /** Who did it: a name or an email address, or the name of a service token. */
   person: emailText.optional(),
-  /** Whose data it was: a name, an email address, a key of the directory, or a college ID. */
+  /** Whose data it was: a name, an email address, a directory key, or a college ID. */
   about: emailText.optional(),
-  /** `short-link.create`, or a noun alone for all that was done with it. */
+  /** `short-link.create`, or a noun alone for everything done with it. */
   action: text().optional(),
   /** The id of what was changed or shown. */
   subject: text().optional(),

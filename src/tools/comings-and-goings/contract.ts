@@ -21,7 +21,7 @@ export const departure = z.object({
   id,
   person: z.object({ id, name: z.string(), email: z.string() }),
   cause: z.enum(['left', 'groups']),
-  /** The groups that were lost, as far as they were noted: none for who came back without them. */
+  /** The groups that were lost, as far as they were noted: none for someone who came back without them. */
   lost: z.array(z.string()),
   noticedAt: z.iso.datetime(),
   state: z.enum(['open', 'done', 'dismissed', 'back']),
@@ -117,7 +117,7 @@ const nothingLeft = {
 export const handOverThings = defineCall({
   name: 'handOverThings',
   summary:
-    'Give things of a person to someone else, who gets one email; what a tool refuses stays, with the reason',
+    "Hand a person's things over to someone else, who gets one email; what a tool refuses stays, with the reason",
   method: 'POST',
   path: `${base}/people/:id/hand-over`,
   access,
@@ -141,7 +141,7 @@ export const handOverThings = defineCall({
 
 export const endThings = defineCall({
   name: 'endThings',
-  summary: 'End things of a person: each kind says what happens then',
+  summary: "End a person's things: each kind says what happens then",
   method: 'POST',
   path: `${base}/people/:id/end`,
   access,
@@ -154,7 +154,7 @@ export const endThings = defineCall({
 
 export const decideDeparture = defineCall({
   name: 'decideDeparture',
-  summary: 'Say that a departure is done or needs nothing, or open it again',
+  summary: 'Mark a departure as done or as needing nothing, or reopen it',
   method: 'PUT',
   path: `${base}/:id`,
   access,

@@ -6,7 +6,7 @@ import { campusText } from '../../platform/contract/texts.ts';
 export const pageName = z.enum(['building-access-policy', 'key-request-process', 'work-order-system']);
 export type PageName = z.output<typeof pageName>;
 
-/** What the pages may mention and only a button shows. The text about it comes with the page, not with the bundle. */
+/** What the pages may mention and only a button reveals. The text about it comes with the page, not with the bundle. */
 export const secretNames = ['account', 'password'] as const;
 export const secretName = z.enum(secretNames);
 export type SecretName = z.output<typeof secretName>;
@@ -46,7 +46,7 @@ export const revealFacilitiesSecret = defineCall({
     },
     'too-often': {
       kind: 'too-many',
-      detail: "You've viewed this too often. Wait a few minutes.",
+      detail: "You've viewed this too many times. Wait a few minutes.",
     },
   },
 });

@@ -22,7 +22,7 @@ export const listNotifications = defineCall({
 
 export const saveNotification = defineCall({
   name: 'saveNotification',
-  summary: 'Choose how emails about a topic come: at once, in the daily digest, or not at all',
+  summary: 'Choose how emails about a topic arrive: at once, in the daily digest, or not at all',
   method: 'PUT',
   path,
   access,

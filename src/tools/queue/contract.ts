@@ -9,7 +9,7 @@ const jobState = z.enum(jobStates);
 
 const time = z.iso.datetime().nullable();
 
-/** A job as IT sees it, without its data: they may name people. */
+/** A job as IT sees it, without its data, which may name people. */
 export const job = z.object({
   id,
   /** Its name in the log. */
@@ -28,7 +28,7 @@ export const job = z.object({
   tries: z.int(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
-  /** What a finished one did, if it says so. */
+  /** What a finished one did, if it reports that. */
   result: z.string().nullable(),
   can: z.object({ retry: z.boolean(), discard: z.boolean() }),
 });

@@ -34,7 +34,7 @@ interface Recorded {
   about?: DataOwner;
 }
 
-/** Leaves an entry as a write of a tool does, by a person or by a job. @returns its id */
+/** Adds an entry the way a tool's write does, by a person or by a job. @returns its id */
 async function record(
   { action, subject = randomUUID(), about }: Recorded,
   by?: { kind?: 'token'; id: string; name: string },
@@ -115,7 +115,7 @@ test('what a service token did is found by its name', async () => {
   expect(await find({ person: 'nightly%' })).toEqual([]);
 });
 
-test('the name of a service token is found in any case, even if the database only knows that of ASCII', async () => {
+test('the name of a service token is found in any case, even if the database folds only ASCII', async () => {
   const database = await openPlainDatabase();
   await migrate(database.database, path.resolve('migrations'));
   const { signIn } = await startTestServer({ tools: [auditServer], database });
@@ -149,7 +149,7 @@ test('what happened to a person, or to their sessions, is found by whose data it
   ]);
 });
 
-test('a name that many people have asks for more of it', async () => {
+test('a name that many people share asks for more of it', async () => {
   await server.database.pool.query(
     `insert into people (id, email, name, given_name, family_name)
      select gen_random_uuid(), 'pat' || i || '@sawtooth.example', 'Pat ' || i, '', '' from generate_series(1, 21) i`,
@@ -198,7 +198,7 @@ test('the list shows no values; opening an entry shows the plain ones, revealing
   expect(actions).toEqual(expect.arrayContaining(['audit-entry.reveal', 'scooter.lend', 'bikeshed.paint']));
 });
 
-test('values that are gone, or under a secret that is gone, say so; no one else sees any of it', async () => {
+test('values that are gone, or whose secret is gone, are reported as such; no one else sees any of it', async () => {
   const id = await record({ action: 'scooter.lose' });
   const set = (value: string | null) =>
     server.database.pool.query(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** Every action. One probe of an index for each, whatever the number of entries. */
+/** Every action. One index probe for each, no matter how many entries there are. */
 export function distinctActions(reader: Reader): Promise<string[]> {
   return distinct(reader, 'action');
 }

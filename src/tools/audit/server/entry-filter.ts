@@ -9,7 +9,7 @@ import { distinctActions, distinctTypes } from './distinct.ts';
 
 type Asked = CallInput<typeof calls.exportAuditEntries>['query'];
 
-/** The filters, with people, nouns, and days looked up. A list that is there and empty matches nothing. */
+/** The filters, with people, nouns, and days looked up. A list that is present but empty matches nothing. */
 export interface EntryFilter {
   actors?: readonly string[];
   about?: readonly string[];
@@ -39,7 +39,7 @@ export async function readFilter(reader: Reader, asked: Asked, timeZone: string)
 /** People, and service tokens by their names. A job has no id to find it by. */
 async function idsOfActors(reader: Reader, text: string): Promise<string[]> {
   const people = await idsOfPeople(reader, text, 'person');
-  // A college has few, and a database may know no capital letters but those of ASCII.
+  // A college has few, and a database may know no capital letters outside ASCII.
   const all = await readRows(reader, sql<{ id: string; name: string }>`select id, name from service_tokens`);
   const tokens = all.filter(({ name }) => foldCase(name).includes(foldCase(text)));
   if (tokens.length > mostFound) throw tooMany('person');

@@ -30,7 +30,7 @@ const columns = sql`e.id, e.at, e.at::text as place, e.actor_kind, e.actor_id, e
   e.subject_id, ${owner} as about, e.before, e.after, e.client_address, e.request_id`;
 const newestFirst = sql`order by at desc, id desc`;
 
-/** The filters that have an index in the order of time, the one that usually matches least first. */
+/** The filters that have an index ordered by time, usually the most selective first. */
 const indexed = {
   about: { column: owner, type: sql`text[]` },
   types: { column: sql`e.subject_type`, type: sql`text[]` },

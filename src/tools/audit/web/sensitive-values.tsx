@@ -47,7 +47,7 @@ export function SensitiveValues({ entry }: { entry: EntryDetails }) {
           </Button>
         </div>
       ) : (
-        <p className={styles.soft}>You don't have the permission to show them.</p>
+        <p className={styles.soft}>You don't have permission to see them.</p>
       )}
     </section>
   );

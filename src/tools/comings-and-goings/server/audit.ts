@@ -3,7 +3,7 @@ import type { DepartureRow } from './queries.ts';
 
 const columns = { person_id: 'plain', cause: 'plain', lost: 'plain', state: 'plain' } as const;
 
-/** Leaves the entry of one departure. */
+/** Adds the entry for one departure. */
 export function auditDeparture(
   unit: UnitOfWork,
   action: 'notice' | 'back' | 'decide',
@@ -18,7 +18,7 @@ export function auditDeparture(
 
 const handOverColumns = { to: 'plain', done: 'plain', refused: 'plain', kinds: 'plain' } as const;
 
-/** What a hand-over did as a whole; each tool leaves an entry about each thing. */
+/** What a hand-over did as a whole; each tool adds an entry for each thing. */
 export function auditHandOver(
   unit: UnitOfWork,
   action: 'hand-over' | 'end',

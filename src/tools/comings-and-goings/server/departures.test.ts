@@ -113,7 +113,7 @@ async function listed(state?: 'done' | 'dismissed') {
   return (await it.send(listDepartures, { query })).body.data;
 }
 
-test('who left is listed while they own something, in no outage, and taken off when they are back', async () => {
+test('someone who left is listed while they own something, except in an outage, and taken off when they are back', async () => {
   await read(['it2', 'staff']);
   await change((unit) =>
     noteFailure(unit, { origin: 'file', by: 'test', sourceHash: null, reason: 'Gone.' }),
@@ -136,7 +136,7 @@ test('who left is listed while they own something, in no outage, and taken off w
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'MyCollege' }]);
 });
 
-test('who owns nothing anymore is taken off, also behind hundreds who do', async () => {
+test('someone who owns nothing anymore is taken off, even behind hundreds who do', async () => {
   const { pool } = server.database;
   await read(['it2', 'staff']);
   await read(['staff']);
@@ -151,7 +151,7 @@ test('who owns nothing anymore is taken off, also behind hundreds who do', async
     select gen_random_uuid(), id, 'left', 'open', now() - interval '1 day' from made`);
   for (let n = 1; n <= 500; n += 1) owners.add(`gone${n}@sawtooth.example`);
   owners.delete(leaver);
-  expect(await notice()).toBe('Listed 0, and took 1 off the list who are back or own nothing anymore.');
+  expect(await notice()).toBe('Listed: 0. Taken off because they are back or own nothing anymore: 1.');
   expect(await listed('done')).toMatchObject([
     { person: { email: leaver }, state: 'done', decidedBy: 'Quad' },
   ]);
@@ -159,7 +159,7 @@ test('who owns nothing anymore is taken off, also behind hundreds who do', async
 });
 
 test.each(['with the reading that has them again', 'while they were gone'])(
-  'who comes back with fewer groups stays listed, lost %s',
+  'someone who comes back with fewer groups stays listed, lost %s',
   async (when) => {
     const { pool } = server.database;
     await setGroups('{}');
@@ -236,7 +236,7 @@ test('groups that someone has again are not named as lost, and list no one', asy
   await decide('dismissed');
   await setGroups('{}');
   await setGroups('{Domain-Staff}');
-  expect(await notice()).toMatch(/^Listed 0,/);
+  expect(await notice()).toMatch(/^Listed: 0\./);
   expect(await listed()).toEqual([]);
 
   await decide('open');
@@ -250,52 +250,58 @@ test('groups that someone has again are not named as lost, and list no one', asy
 test.each([
   ['back', ['Domain-IT']],
   ['back with fewer groups', []],
-])('who is %s stays dismissed when IT dismisses them while the job looks', async (_state, accessGroups) => {
-  await setGroups('{}');
-  await read(['it2', 'staff'], false, ['Domain-IT']);
-  await read(['staff']);
-  await server.database.pool.query('delete from lost_groups');
-  await notice();
-  const [departure] = await listed();
-  await read(['it2', 'staff'], false, accessGroups);
-  await server.database.pool.query('delete from lost_groups');
-  const dismiss = () =>
-    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
-  const change = overtake(server.quad.platform.change, dismiss);
-  expect(await notice({ change })).toBe(
-    'Listed 0, and took 0 off the list who are back or own nothing anymore.',
-  );
-  expect(await listed('dismissed')).toMatchObject([
-    { cause: 'left', decidedBy: 'Iris Thornwell', version: 2 },
-  ]);
-  const { rows } = await server.database.pool.query(
-    'select action from audit_entries where subject_id = $1 order by at, id',
-    [departure?.id],
-  );
-  expect(rows.map(({ action }) => action)).toEqual(['departure.notice', 'departure.decide']);
-  await setGroups('{Domain-IT,Domain-Staff}');
-});
+])(
+  'someone who is %s stays dismissed when IT dismisses them while the job is looking',
+  async (_state, accessGroups) => {
+    await setGroups('{}');
+    await read(['it2', 'staff'], false, ['Domain-IT']);
+    await read(['staff']);
+    await server.database.pool.query('delete from lost_groups');
+    await notice();
+    const [departure] = await listed();
+    await read(['it2', 'staff'], false, accessGroups);
+    await server.database.pool.query('delete from lost_groups');
+    const dismiss = () =>
+      it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+    const change = overtake(server.quad.platform.change, dismiss);
+    expect(await notice({ change })).toBe(
+      'Listed: 0. Taken off because they are back or own nothing anymore: 0.',
+    );
+    expect(await listed('dismissed')).toMatchObject([
+      { cause: 'left', decidedBy: 'Iris Thornwell', version: 2 },
+    ]);
+    const { rows } = await server.database.pool.query(
+      'select action from audit_entries where subject_id = $1 order by at, id',
+      [departure?.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['departure.notice', 'departure.decide']);
+    await setGroups('{Domain-IT,Domain-Staff}');
+  },
+);
 
 test.each([
   ['left', () => read(['staff'])],
   ['lost groups', () => setGroups('{Domain-Staff}')],
-])('who %s is listed by one of two runs at once, and stays dismissed', async (_cause, happen) => {
-  await read(['it2', 'staff']);
-  await happen();
-  const dismissFirst = async () => {
-    await notice();
-    const [departure] = await listed();
-    await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
-  };
-  const change = overtake(server.quad.platform.change, dismissFirst);
-  expect(await notice({ change })).toBe(
-    'Listed 0, and took 0 off the list who are back or own nothing anymore.',
-  );
-  expect([await listed(), (await listed('dismissed')).length]).toEqual([[], 1]);
-  await setGroups('{Domain-IT,Domain-Staff}');
-});
+])(
+  'someone who %s is listed by one of two simultaneous runs, and stays dismissed',
+  async (_cause, happen) => {
+    await read(['it2', 'staff']);
+    await happen();
+    const dismissFirst = async () => {
+      await notice();
+      const [departure] = await listed();
+      await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+    };
+    const change = overtake(server.quad.platform.change, dismissFirst);
+    expect(await notice({ change })).toBe(
+      'Listed: 0. Taken off because they are back or own nothing anymore: 0.',
+    );
+    expect([await listed(), (await listed('dismissed')).length]).toEqual([[], 1]);
+    await setGroups('{Domain-IT,Domain-Staff}');
+  },
+);
 
-test('who owns nothing is not listed', async () => {
+test('someone who owns nothing is not listed', async () => {
   owners.clear();
   await read(['it2', 'staff']);
   await read(['staff']);
@@ -325,7 +331,7 @@ test('lost groups list someone only if they may no longer have what they own', a
   ]);
 });
 
-test('a departure is dismissed and opened again, by someone who saw the newest state', async () => {
+test('a departure is dismissed and reopened, by someone who saw the current state', async () => {
   await read(['it2', 'staff']);
   await read(['staff']);
   await notice();
@@ -342,7 +348,7 @@ test('a departure is dismissed and opened again, by someone who saw the newest s
   expect(await listed()).toEqual([]);
 });
 
-test('more than are listed at once go in turns, and the page says so', async () => {
+test('more than are listed at once are handled in turns, and the page says so', async () => {
   owned = mostListed + 5;
   const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
   const params = { id: rows[0].id };
@@ -364,7 +370,7 @@ test('more than are listed at once go in turns, and the page says so', async () 
   owned = 1;
 });
 
-test('who owns more than is listed gets the email about what was handed over, too', async () => {
+test('someone who owns more than is listed gets the email about what was handed over, too', async () => {
   const { platform } = server.quad;
   const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
   const sent: string[] = [];

@@ -12,7 +12,7 @@ export const examples: ToolExamples = {
     endThings: { things },
     decideDeparture: { state: 'dismissed' },
   },
-  // Who gets the things is someone else on purpose.
+  // The new owner is someone else on purpose.
   namesOthers: { handOverThings: ['to'] },
   lists: { listDepartures: { choices: ['state'] } },
   // Blocked accounts of their own that own something: others are taken off the list again.

@@ -21,7 +21,7 @@ export function selectLeavers(reader: Reader): Promise<{ id: string }[]> {
   return readRows(reader, sql<{ id: string }>`${leavers} order by d.person_id limit ${most}`);
 }
 
-/** @throws Overtaken where this person is back, or was looked at, since they were found */
+/** @throws Overtaken if this person is back, or was looked at, since they were found */
 export async function demandLeaver(transaction: WriteTransaction, id: string): Promise<void> {
   const { rows } = await sql`${leavers} and d.person_id = ${id}`.execute(transaction);
   if (rows.length === 0) throw new Overtaken();
@@ -50,7 +50,7 @@ export function selectLosses(reader: Reader): Promise<Loss[]> {
   );
 }
 
-/** @throws Overtaken where another run was faster */
+/** @throws Overtaken if another run was faster */
 export async function forgetLosses(transaction: WriteTransaction, { id, until }: Loss): Promise<void> {
   // PostgreSQL counts in microseconds, a Date in milliseconds.
   const { numAffectedRows } = await sql`

@@ -39,7 +39,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
 
   /**
    * One change for each person, so that one failure stops no other.
-   * @returns `false` where IT or another run has decided about them since this one found them
+   * @returns `false` if IT or another run has decided about them since this one found them
    */
   function about(personId: string, work: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
     const changing = changeAs(async (unit) => {
@@ -102,7 +102,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
         });
         if (isOver) over += 1;
       }
-      return `Listed ${noticed}, and took ${over} off the list who are back or own nothing anymore.`;
+      return `Listed: ${noticed}. Taken off because they are back or own nothing anymore: ${over}.`;
     },
   });
 }

@@ -105,7 +105,7 @@ async function treatAll(
   return { done, refused };
 }
 
-/** Whose last thing went needs no one's attention anymore. */
+/** Someone whose last thing is gone needs no one's attention anymore. */
 async function finishIfNothingLeft(
   { belongings, permissionsOf }: Services,
   unit: UnitOfWork,

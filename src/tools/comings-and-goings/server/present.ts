@@ -27,7 +27,7 @@ export function presentDeparture(row: DepartureRow): Omit<Departure, 'owns'> {
     cause,
     lost,
     noticedAt: noticed_at.toISOString(),
-    // Who owned nothing is in no list.
+    // Someone who owned nothing is in no list.
     state: state === 'nothing' ? 'done' : state,
     decidedBy: decided_by,
     decidedAt: isoOrNull(decided_at),

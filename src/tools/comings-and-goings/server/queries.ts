@@ -29,8 +29,8 @@ export interface DepartureRow extends DeparturesTable {
 }
 
 /**
- * Until it is decided, without those that they have again. Who has all of them again is soon taken off the list, and lost
- * them nevertheless.
+ * Until it is decided, without those that they have again. Someone who has all of them again is soon taken off the
+ * list, but did lose them.
  */
 function lostOf(entry: string) {
   const [lost, state] = [sql.ref(`${entry}.lost`), sql.ref(`${entry}.state`)];
@@ -44,7 +44,7 @@ const joined = sql`departures x join people p on p.id = x.person_id`;
 
 export type ShownState = 'open' | 'done' | 'dismissed';
 
-/** Who is back has nothing to do anymore. */
+/** Nothing is left to do about someone who is back. */
 const inState = (state: ShownState) =>
   state === 'done' ? sql`x.state in ('done', 'back')` : sql`x.state = ${state}`;
 
@@ -59,7 +59,7 @@ export function readDepartures(
   return readOrdered(reader, { columns, from, order, direction: 'desc' }, paging);
 }
 
-/** How many wait for IT, and since when. */
+/** How many are waiting for IT, and since when. */
 export async function countOpen(reader: Reader): Promise<{ total: number; oldest: Date | null }> {
   const rows = await readRows(
     reader,
@@ -92,7 +92,7 @@ export async function holdPerson(transaction: WriteTransaction, personId: string
   );
 }
 
-/** @throws Overtaken where it is no longer in the state that it was found in */
+/** @throws Overtaken if it is no longer in the state that it was found in */
 export async function setState(
   transaction: WriteTransaction,
   before: Pick<DepartureRow, 'id' | 'state'>,
@@ -113,7 +113,7 @@ export async function setState(
   if (numUpdatedRows === 0n) throw new Overtaken();
 }
 
-/** Who is back, but may not have what they own, is about groups now. @throws Overtaken where it is no longer open */
+/** For someone who is back, but may not have what they own, it is about groups now. @throws Overtaken if it is no longer open */
 export async function setCause(
   transaction: WriteTransaction,
   id: string,

@@ -56,7 +56,7 @@ function mayOpen({ accessOf }: Services, { permissions }: PersonActor, link: str
   return access === null || allows(access, permissions);
 }
 
-/** People whose things wait for IT, in one line. */
+/** People whose things are waiting for IT, in one line. */
 export async function listWaiting(reader: Reader, viewer: PersonActor): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, calls.handOverThings)) return [];
   const { total, oldest } = await countOpen(reader);

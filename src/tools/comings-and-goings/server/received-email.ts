@@ -7,7 +7,7 @@ import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
-/** Ids alone: jobs are kept and backed up. */
+/** Only ids: jobs are kept and backed up. */
 const data = z.object({
   id: z.uuid(),
   from: z.uuid(),
@@ -17,7 +17,7 @@ const data = z.object({
 type Received = z.output<typeof data>;
 const receivedEmail = { name: 'comings-and-goings.received', data };
 
-/** Emails the receiver once, about everything that they got in one hand-over. */
+/** Emails the new owner once, about everything that they got in one hand-over. */
 export async function enqueueReceived(unit: UnitOfWork, received: Omit<Received, 'id'>): Promise<void> {
   await unit.enqueue<Received>(receivedEmail, { id: uuid(), ...received });
 }
@@ -28,7 +28,7 @@ export function createReceivedEmail(services: Services): Job {
   const { reader, mail, publicUrl, campus, permissionsOf, belongings } = services;
   return defineJob<Received>({
     ...receivedEmail,
-    title: 'Tell someone what was handed over to them',
+    title: 'Notify someone of what was handed over to them',
     retries: 30,
     limitSeconds: 120,
     async run({ id, from, to, things }, { signal }) {

@@ -3,7 +3,7 @@ import { sayRefused } from './departure-words.ts';
 
 const stayed = (title: string, why: string) => ({ kind: 'things.things', key: title, title, why });
 
-test('each reason why things stayed is said once, and of many the first few', () => {
+test('each reason why things stayed is given once, and only the first few of many', () => {
   const alike = Array.from({ length: 60 }, (_, n) => stayed(`Thing ${n}`, 'They may have no things.'));
   expect(sayRefused({ refused: [...alike, stayed('A file', 'It is in use.')] })).toBe(
     'Thing 0 and 59 more: They may have no things. A file: It is in use.',

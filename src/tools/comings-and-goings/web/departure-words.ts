@@ -12,7 +12,7 @@ export function pageOf(personId: string): string {
   return comingsAndGoings.screens.person.path.replace(':id', personId);
 }
 
-/** A message has room for so many; what stayed is still on the page. */
+/** A message has room for this many; what stayed is still on the page. */
 const mostReasons = 4;
 
 /** Why things stayed: each reason once, with the first thing that it is about. */

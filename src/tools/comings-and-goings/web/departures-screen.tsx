@@ -50,10 +50,10 @@ export function Screen() {
           <Button
             variant="default"
             size="compact-sm"
-            aria-label={`${isOpen ? 'Dismiss' : 'Open again'}: ${departure.person.name}`}
+            aria-label={`${isOpen ? 'Dismiss' : 'Reopen'}: ${departure.person.name}`}
             onClick={() => void decide(departure, isOpen ? 'dismissed' : 'open')}
           >
-            {isOpen ? 'Dismiss' : 'Open again'}
+            {isOpen ? 'Dismiss' : 'Reopen'}
           </Button>
         ),
     },

@@ -116,7 +116,7 @@ function State({ belongings: { departure } }: { belongings: PersonBelongings }) 
               size="compact-sm"
               onClick={() => void decide(departure, isOpen ? 'dismissed' : 'open')}
             >
-              {isOpen ? 'Dismiss' : 'Open again'}
+              {isOpen ? 'Dismiss' : 'Reopen'}
             </Button>
           </Buttons>
         )

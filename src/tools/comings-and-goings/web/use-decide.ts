@@ -7,7 +7,7 @@ const done = {
   open: 'Opened again',
 } as const;
 
-/** Says that an entry is done or needs nothing, or opens it again. */
+/** Marks an entry as done or as needing nothing, or reopens it. */
 export function useDecide() {
   const decide = useAction(decideDeparture, { invalidates: [listDepartures, readBelongings] });
   return ({ id, version, person }: Pick<Departure, 'id' | 'version' | 'person'>, state: keyof typeof done) =>

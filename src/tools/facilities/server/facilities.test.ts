@@ -156,7 +156,7 @@ test('a page that was removed does not exist', async () => {
   });
 });
 
-test('a start with a missing page names it', async () => {
+test('a start without one of the pages names it', async () => {
   const lacking = copyCampus([]);
   onTestFinished(lacking.remove);
   rmSync(path.join(lacking.folder, 'pages', 'facilities-building-access-policy.md'));
@@ -233,7 +233,7 @@ test('a secret is not shown through a link or to another site', async () => {
   );
 });
 
-test('one person may look often, but not endlessly; another person is not held up', async () => {
+test('one person may look often, but not endlessly; others are not affected', async () => {
   const student = await server.signIn('student');
   const params = { secret: 'account' } as const;
   const before = (await reveals()).length;

@@ -25,7 +25,7 @@ export async function handleReadFacilitiesPage(
   return { data: { ...text, reviewIsDue: isReviewDue(text.reviewedOn, timeZone) } };
 }
 
-/** Enough to fill in several forms with both; a page that asks in a loop soon stops. */
+/** Enough to fill in several forms with both; a page that asks in a loop is soon stopped. */
 const reveals = { limit: 20, windowSeconds: 600 };
 
 /** The value goes into the response and nowhere else. */

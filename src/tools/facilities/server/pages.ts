@@ -22,7 +22,7 @@ export function checkPages(campusFolder: string, named: Named, mistakes: Setting
   checkTexts(placesIn(campusFolder, named), mistakes);
 }
 
-/** The pages as their files say them. */
+/** The pages as their files have them. */
 export async function openPages(
   campusFolder: string,
   named: Named,

@@ -104,7 +104,7 @@ test('an email comes at once, in the digest, or not at all; security messages al
   expect((await choices())[earlier]).toEqual({ before: { choice: 'now' }, after: { choice: 'portal' } });
 });
 
-test('whoever got an email of a kind may choose it, without the permission', async () => {
+test('someone who got an email of a kind may choose it, even without the permission', async () => {
   const { mail } = server.quad.platform;
   const faculty = await server.signIn('faculty');
   const choose = () => faculty.send(saveNotification, { body: { topic: 'parcels.lost', choice: 'portal' } });
@@ -122,7 +122,7 @@ test('whoever got an email of a kind may choose it, without the permission', asy
   expect(await written('lost-2')).toBeNull();
 });
 
-test('an address that fails holds up the digest of no one else, and comes with the next try', async () => {
+test("an address that fails holds up no one else's digest, and is sent with the next try", async () => {
   const { platform } = server.quad;
   for (const name of ['student', 'staff', 'faculty']) {
     const client = await server.signIn(name);
@@ -153,7 +153,7 @@ test('an address that fails holds up the digest of no one else, and comes with t
   expect(left.rows).toEqual([]);
 });
 
-test('what waits for the digest goes when someone wants no email about it anymore', async () => {
+test('what is waiting for the digest is dropped when someone wants no email about it anymore', async () => {
   const { platform } = server.quad;
   const staff = await server.signIn('staff');
   const choose = (topic: string, choice: 'digest' | 'portal') =>
@@ -171,7 +171,7 @@ test('what waits for the digest goes when someone wants no email about it anymor
   expect(await createDigest(platform).run({}, { log: platform.log, signal })).toBe('Sent 0 digests.');
 });
 
-test('a digest that is sent again keeps its Message-ID only while it says the same', async () => {
+test('a digest that is sent again keeps its Message-ID only as long as it says the same', async () => {
   const { platform } = server.quad;
   const staff = await server.signIn('staff');
   await staff.send(saveNotification, { body: { topic: 'parcels.arrived', choice: 'digest' } });
@@ -198,7 +198,7 @@ test('a digest that is sent again keeps its Message-ID only while it says the sa
   expect(third?.text).toContain('again-2');
 });
 
-test('a digest that the mail server refuses for good is not counted, and not tried each day', async () => {
+test('a digest that the mail server refuses for good is not counted, and not retried each day', async () => {
   const { platform } = server.quad;
   const staff = await server.signIn('staff');
   await staff.send(saveNotification, { body: { topic: 'parcels.arrived', choice: 'digest' } });

@@ -43,7 +43,7 @@ export async function handleSaveNotification(
   });
 }
 
-/** Some get an email without the permission: whoever follows up on a log, or applied while they had the group. */
+/** Some get an email without the permission: people who follow up on a log, or applied while they had the group. */
 function gets(
   { permissions }: PersonActor,
   chosen: ReadonlyMap<string, NotificationChoice>,

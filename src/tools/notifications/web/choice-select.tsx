@@ -10,7 +10,7 @@ const options: readonly { value: NotificationChoice; label: string }[] = [
   { value: 'portal', label: 'Not by email' },
 ];
 
-/** Saves as soon as it is chosen; what was not saved goes back. */
+/** Saves as soon as it is chosen; what was not saved is reverted. */
 export function ChoiceSelect({ notification }: { notification: Notification }) {
   const { topic, title, choice } = notification;
   /** Until it is saved, or was not. */

@@ -5,11 +5,11 @@ import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 interface DemoJob {
   name: string;
   hoursAgo: number;
-  /** What it said that it did, or why it failed. */
+  /** What it reported, or why it failed. */
   output: { result: string } | { reason: string } | null;
 }
 
-/** Last nights' runs of jobs that every portal has. The one that failed works when it is tried again. */
+/** The last nights' runs of jobs that every portal has. The one that failed works when retried. */
 const demoJobs: readonly DemoJob[] = [
   {
     name: 'platform.reconcile-files',

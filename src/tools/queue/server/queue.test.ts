@@ -136,7 +136,7 @@ test('a waiting job can be discarded once, and stays among the finished ones', a
   ]);
 });
 
-test('a job that waits for a later time can be retried at once', async () => {
+test('a job that is waiting for a later time can be retried at once', async () => {
   letterFails = false;
   const { id, can, dueAt } = await letterIn('waiting', { startAfterSeconds: 3_600 });
   expect(can.retry).toBe(true);
@@ -192,7 +192,7 @@ async function auditOf(id: string): Promise<unknown[]> {
   return rows;
 }
 
-test('one failed job waits for IT with its reason and runs again with one click; several are counted', async () => {
+test('one failed job is shown to IT with its reason and runs again with one click; several are counted', async () => {
   letterFails = true;
   const student = await server.signIn('student');
   const { id } = await letterIn('failed');

@@ -7,7 +7,7 @@ import { discardJob, retryJob } from '../contract.ts';
 
 type Judged = Pick<JobEntry, 'state' | 'startAfter'>;
 
-/** A failed job, or one that waits for a later time. A job that is due needs no help. */
+/** A failed job, or one that is waiting for a later time. A job that is due needs no help. */
 export function mayRetry(viewer: Actor, { state, startAfter }: Judged, now: number = Date.now()): Verdict {
   if (!mayCall(viewer, retryJob)) return forbidden;
   if (state === 'failed') return true;

@@ -17,7 +17,7 @@ const emptyTexts: Record<JobState, string> = {
   done: 'There are no finished jobs. They are kept for up to 30 days, depending on their kind.',
 };
 
-/** The background jobs by state: what waits, runs, has failed and why, and what is done. */
+/** The background jobs by state: what is waiting, running, failed and why, and done. */
 export function Screen() {
   const list = useListAddress(listJobs);
   const { name } = list.filters;

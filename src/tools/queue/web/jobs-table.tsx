@@ -50,7 +50,7 @@ function Status({ job }: { job: Job }) {
 
 function Now({ job }: { job: Job }) {
   const { state, dueAt, startedAt, finishedAt } = job;
-  // Trying again is offered to a waiting job only while it is not due.
+  // Retry is offered for a waiting job only while it is not due.
   if (state === 'waiting' && dueAt !== null && job.can.retry) return <At word="Due" value={dueAt} />;
   if (state === 'waiting') return <>Due now</>;
   if (state === 'running' && startedAt !== null) return <At word="Since" value={startedAt} />;
