@@ -35,16 +35,16 @@ const refusals = {
   'engine-down': {
     kind: 'unavailable',
     detail:
-      "The search engine isn't answering completely right now, so no file was made. Try again in a few minutes.",
+      "The search engine isn't giving complete answers right now, so no file was made. Try again in a few minutes.",
   },
 } as const;
 
-/** The first day of which all sign-ins are known, as `YYYY-MM-DD`; `null` where that is not known. */
+/** The first day for which all sign-ins are known, as `YYYY-MM-DD`; `null` if that is not known. */
 const keptSince = z.string().nullable();
 
 export const readSearchForm = defineCall({
   name: 'readSearchForm',
-  summary: 'The first day of which all sign-ins are known; of earlier days a report may be wrong',
+  summary: 'The first day for which all sign-ins are known; for earlier days, a report may be wrong',
   method: 'GET',
   path: '/api/elastic',
   access,
@@ -67,7 +67,7 @@ export const countSignIns = defineCall({
 export const searchSignIns = defineCall({
   name: 'searchSignIns',
   summary:
-    'Accounts of a domain that signed in during the inclusion and never during the exclusion, as CSV; whole days, both ends included; a question about earlier days than are known adds known-since to the file name',
+    'Accounts of a domain that signed in during the inclusion and never during the exclusion, as CSV; whole days, both ends included; a question about days before all sign-ins are known adds known-since to the file name',
   method: 'POST',
   changesNothing: true,
   path: '/api/elastic',

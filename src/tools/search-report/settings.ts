@@ -7,7 +7,7 @@ const variable = z
   .optional()
   .transform((value) => (value === '' ? undefined : value));
 
-/** The name of a field of the documents. */
+/** The name of a field in the documents. */
 const field = z.string().regex(/^[A-Za-z0-9_.@-]{1,200}$/, 'Write the name of a field, such as user.email.');
 
 /** Plain http is for this machine itself. */
@@ -33,12 +33,12 @@ export const searchReportSettings = {
   }),
   environment: z
     .object({
-      /** Elasticsearch or OpenSearch. Without it, reports are about sign-ins at the portal. */
+      /** Elasticsearch or OpenSearch. Without it, reports are about sign-ins to the portal. */
       QUAD_ELASTIC_URL: variable
         .transform((value) => value?.replace(/[/]+$/, ''))
         .refine(
           isSafe,
-          'Write an address that begins with https://. The key would travel unprotected otherwise.',
+          'Write an address that begins with https://. Otherwise, the key would be sent unencrypted.',
         ),
       QUAD_ELASTIC_API_KEY: variable,
       QUAD_ELASTIC_USER: variable,

@@ -97,7 +97,7 @@ export type TokenChoices = z.output<typeof readTokenChoices.reply.shape>['data']
 
 export const createToken = defineCall({
   name: 'createToken',
-  summary: 'Create a service token; only this answer ever holds its secret',
+  summary: 'Create a service token; only this response ever has its secret',
   method: 'POST',
   path: '/api/service-tokens',
   access,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedText, calendarDate, instant, trimmed } from '../../../platform/contract/fields.ts';
 
-/** A name of the DNS in ASCII: no wildcard, operator, or quote reaches a search engine. */
+/** A DNS name in ASCII: no wildcard, operator, or quote reaches a search engine. */
 const domain = boundedText(253)
   .overwrite(trimmed)
   .toLowerCase()
@@ -11,7 +11,7 @@ const domain = boundedText(253)
     'Enter a domain, such as college.edu.',
   );
 
-/** A day of the college's calendar; of an instant in UTC, the day that is written in it. */
+/** A day of the college's calendar; for an instant in UTC, the day that is written in it. */
 const day = z.union([calendarDate, instant.transform((value) => value.slice(0, 10))], {
   error: 'Enter a date.',
 });

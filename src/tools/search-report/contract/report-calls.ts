@@ -13,7 +13,7 @@ import { searchQuestion } from './question.ts';
 const access = 'search-report.open';
 const path = '/api/elastic/reports';
 const params = z.object({ id });
-/** So long a report can be downloaded, in days. */
+/** How long a report can be downloaded, in days. */
 export const keepReportsDays = 30;
 
 const days = z.object({ start: z.string(), end: z.string() });
@@ -28,13 +28,13 @@ export const report = z.object({
   askedAt: z.iso.datetime(),
   question: askedQuestion,
   state: z.enum(reportStates),
-  /** Accounts of the domain that were gone through so far. */
+  /** Accounts of the domain that were processed so far. */
   read: z.int(),
   /** About how many there are, once that is known. */
   total: z.int().nullable(),
   /** How many are in the file. */
   people: z.int().nullable(),
-  /** The first day of which the file knows all sign-ins; `null` before it is ready, or where that is not known. */
+  /** The first day for which the file has all sign-ins; `null` before it is ready, or if that is not known. */
   keptSince: z.string().nullable(),
   /** Why the last try failed. */
   reason: z.string().nullable(),
@@ -47,7 +47,7 @@ const savedQuestion = z.object({ id, name: z.string(), question: askedQuestion }
 
 export const listReports = defineCall({
   name: 'listReports',
-  summary: `Reports of everyone, newest first; kept ${keepReportsDays} days`,
+  summary: `Everyone's reports, newest first; kept ${keepReportsDays} days`,
   method: 'GET',
   path,
   access,
@@ -57,7 +57,7 @@ export const listReports = defineCall({
 export const startReport = defineCall({
   name: 'startReport',
   summary:
-    'Make a report in the background, however long it takes; an email says when it is ready; the same question again is the same report until then',
+    'Make a report in the background, however long it takes; an email says when it is ready; asking the same question again returns the same report until then',
   method: 'POST',
   path,
   access,
@@ -76,7 +76,7 @@ export const downloadReport = defineCall({
   reply: downloadReply('text/csv; charset=utf-8'),
   refusals: {
     unknown: { kind: 'not-found', detail: 'This report no longer exists. Start it again.' },
-    'not-ready': { kind: 'conflict', detail: 'This report is not ready. The page shows how far it is.' },
+    'not-ready': { kind: 'conflict', detail: 'This report is not ready. The page shows its progress.' },
   },
   discloses: 'search-report.read',
 });
@@ -105,7 +105,7 @@ export const saveQuestion = defineCall({
 
 export const removeSavedQuestion = defineCall({
   name: 'removeSavedQuestion',
-  summary: 'Forget a question of yours',
+  summary: 'Forget one of your questions',
   method: 'DELETE',
   path: '/api/elastic/saved/:id',
   access,

@@ -13,9 +13,9 @@ import { readIn, writeIn } from './tables.ts';
 
 export const reportKind = { name: 'search-report.make', data: z.object({ id: z.uuid() }) };
 
-/** Of one try, in seconds. */
+/** For one try, in seconds. */
 const longest = 60 * 60;
-/** Between two notes of how far it is, in milliseconds. */
+/** Between two updates of its progress, in milliseconds. */
 const pause = 1_000;
 
 type Services = Pick<Platform, 'reader' | 'change' | 'unaudited' | 'mail' | 'publicUrl' | 'campus'>;
@@ -51,7 +51,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
         } catch (error) {
           const reason = sayFailure(error, signal);
           if (reason === null) throw error;
-          // Whether it is tried again is known to the queue only.
+          // Only the queue knows whether it is tried again.
           await set(id, sql`state = 'waiting', reason = ${reason}`);
           throw error instanceof EngineFailure ? new JobFailure(`${reason} (${error.message})`) : error;
         }
@@ -115,9 +115,9 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
   }
 }
 
-/** Why a try failed; `null` if it was cut off by a stop or another instance, since the next one says how far it is. */
+/** Why a try failed; `null` if it was cut off by a stop or another instance, since the next one reports its progress. */
 function sayFailure(error: unknown, { aborted, reason }: AbortSignal): string | null {
   if (aborted) return reason instanceof JobFailure ? reason.message : null;
-  if (error instanceof EngineFailure) return "The search engine didn't answer completely.";
+  if (error instanceof EngineFailure) return 'The search engine gave an incomplete answer.';
   return 'It stopped with an unexpected error.';
 }

@@ -92,7 +92,7 @@ test('a report is made in the background, listed, downloaded, and removed after 
   expect((await it.send(calls.downloadReport, { params: { id: started.id } })).status).toBe(404);
 });
 
-test('a report says why a try failed, that it is tried again while it is, and nothing of a stop', async () => {
+test('a report says why a try failed, that it is being tried again, and nothing about a stop', async () => {
   const { platform } = server.quad;
   let breakOff = () => {};
   const events: SignInEvents = {
@@ -132,7 +132,7 @@ test('a report says why a try failed, that it is tried again while it is, and no
   await setJob('failed', 'active');
   const job = createMakeReport(platform, reports);
   const tryWith = (signal: AbortSignal) => job.run({ id }, { signal, log: platform.log });
-  const reason = "The search engine didn't answer completely.";
+  const reason = 'The search engine gave an incomplete answer.';
   await expect(tryWith(new AbortController().signal)).rejects.toThrow(`${reason} (timed out)`);
   expect(await shown()).toMatchObject({ id, state: 'waiting', reason, endedAt: null, total: 3 });
   // That was its last try.

@@ -126,7 +126,7 @@ export async function handleDownload(
   return { fileName: nameFile(row.question, row.kept_since), body: row.csv };
 }
 
-/** No try is left, or its job ended without a word, for instance because its server was killed in the last one. */
+/** No try is left, or its job ended silently, for instance because its server was killed in the last one. */
 function givenUp(row: ShownRow): ShownRow {
   if (row.state === 'done') return row;
   return { ...row, state: 'failed', reason: row.reason ?? 'The server stopped before it was done.' };

@@ -80,7 +80,7 @@ test('accounts with a sign-in during the inclusion and none during the exclusion
   ]);
 });
 
-test('a question about days that the portal does not remember says so, and is answered', async () => {
+test('a question about days that the portal does not remember is answered, with a note about it', async () => {
   await add([
     ['kept', '2026-09-10T12:00:00Z'],
     ['later', '2026-10-20T12:00:00Z'],
@@ -194,7 +194,7 @@ test('H03: a search that takes too long, or an engine that is broken, makes no f
   expect(broken.text).not.toContain('shards');
 });
 
-test('each sign-in at the portal is an event; events are removed when they are as old as the college keeps them', async () => {
+test('each sign-in to the portal is an event; events are removed when they are as old as the college keeps them', async () => {
   await server.signIn('staff');
   const all = `select principal, domain, now() - at < interval '1 minute' as "isNow" from sign_in_events`;
   expect((await server.database.pool.query(all)).rows).toEqual([

@@ -43,7 +43,7 @@ export async function makeCsv(
   return { csv: lines.join(''), people: lines.length - 1, keptSince: await readKeptSince(reports) };
 }
 
-/** The first whole day of the college of which all sign-ins are known; `null` where that is not known. */
+/** The college's first whole day for which all sign-ins are known; `null` if that is not known. */
 export async function readKeptSince({
   events,
   timeZone,
@@ -52,7 +52,7 @@ export async function readKeptSince({
   return since === null ? null : dayAfter(dayOf(since, timeZone));
 }
 
-/** A spreadsheet that separates by semicolons takes the quotes at the start of a line for text, and what follows for a cell. */
+/** A spreadsheet that separates by semicolons treats the quotes at the start of a line as text, and what follows as a cell. */
 function atLineStart(text: string): string {
   return text.startsWith('"') ? `'${text}` : text;
 }
@@ -67,8 +67,8 @@ function toSpan({ start, end }: SearchQuestion['inclusion'], timeZone: string): 
 }
 
 /**
- * Letters, digits, dots, and hyphens of ASCII alone. Says since when sign-ins are known if the question is about earlier
- * ones: a line of the file itself would be taken for an account.
+ * Only ASCII letters, digits, dots, and hyphens. Says since when sign-ins are known if the question is about earlier
+ * ones: a line in the file itself would be taken for an account.
  */
 export function nameFile(question: SearchQuestion, keptSince: string | null): string {
   const { domain, inclusion, exclusion } = question;

@@ -22,7 +22,7 @@ export const searchReportSeed: Seed = {
       .transaction()
       .execute(async (transaction) => {
         await sql`set local statement_timeout = 0`.execute(transaction);
-        // About thirty sign-ins of each account, in a part of the year that differs from account to account.
+        // About thirty sign-ins for each account, in a part of the year that differs from account to account.
         await sql`
           insert into sign_in_events (principal, domain, at)
           select 'account' || lpad(account::text, 6, '0') || '@' || domain, domain,

@@ -14,10 +14,10 @@ export interface ReportRow {
   question: SearchQuestion;
   state: Report['state'];
   read: number;
-  /** About how many accounts there are to go through, once that is known. */
+  /** About how many accounts there are to process, once that is known. */
   total: number | null;
   people: number | null;
-  /** The first day of which the file knows all sign-ins, as `YYYY-MM-DD`. */
+  /** The first day for which the file has all sign-ins, as `YYYY-MM-DD`. */
   kept_since: string | null;
   csv: string | null;
   reason: string | null;

@@ -13,7 +13,7 @@ import { downloadReport, keepReportsDays, listReports, type Report } from '../co
 import styles from './reports.module.css';
 import { sayKeptSince, sayPeople, sayQuestion } from './sentence.ts';
 
-/** Reports that are being made or can be downloaded, newest first. It follows those under way. */
+/** Reports that are being made or can be downloaded, newest first. It shows the progress of those under way. */
 export function ReportsList() {
   const list = useListAddress(listReports);
   const answer = useCall(listReports, { query: list.query }, { keepPrevious: true });

@@ -5,7 +5,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { listSavedQuestions, type SearchQuestion, saveQuestion } from '../contract.ts';
 import styles from './reports.module.css';
 
-/** Keeps what is asked under a name. A form of its own, so that Enter saves and makes no report. */
+/** Saves what is asked under a name. A form of its own, so that Enter saves and makes no report. */
 export function SaveQuestion({ question }: { question: SearchQuestion }) {
   const save = useAction(saveQuestion, { invalidates: [listSavedQuestions] });
   const [name, setName] = useState('');

@@ -6,7 +6,7 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { listSavedQuestions, removeSavedQuestion, type SearchQuestion } from '../contract.ts';
 import styles from './reports.module.css';
 
-/** The questions that this person keeps; nothing where there are none. */
+/** The questions that this person keeps; nothing if there are none. */
 export function SavedQuestions({ onUse }: { onUse: (question: SearchQuestion) => void }) {
   const saved = useCall(listSavedQuestions, {}).data?.data ?? [];
   const remove = useAction(removeSavedQuestion, { invalidates: [listSavedQuestions] });

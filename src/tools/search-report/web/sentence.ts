@@ -5,7 +5,7 @@ function saySpan({ start, end }: SearchQuestion['inclusion']): string {
   return start === end ? `on ${formatDay(start)}` : `from ${formatDay(start)} to ${formatDay(end)}`;
 }
 
-/** What is asked, in a sentence. Days are whole and on the college's calendar. */
+/** What is asked, in a sentence. Days are whole days on the college's calendar. */
 export function sayQuestion({ domain, inclusion, exclusion }: SearchQuestion): string {
   return `Accounts of ${domain} that signed in ${saySpan(inclusion)}, and never ${saySpan(exclusion)}.`;
 }

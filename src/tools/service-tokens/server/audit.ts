@@ -24,7 +24,7 @@ const columns: AuditColumnsOf<TokenRow> = {
   revoked_by: 'left out',
 };
 
-/** Leaves the entry of one token. */
+/** Adds the entry for one token. */
 export function auditToken(
   unit: UnitOfWork,
   action: `service-token.${string}`,

@@ -11,7 +11,7 @@ import { serviceTokens } from '../tool.ts';
 import { auditToken } from './audit.ts';
 import { holdToken, keepToken, markRevoked, type TokenRow } from './queries.ts';
 
-/** Tokens that someone made or took over: who is asked when a program stops, and who gets emails about its files. */
+/** Tokens that someone made or took over: they are asked when a program stops, and who gets emails about its files. */
 export const tokenBelongings: Belongings = {
   kind: 'service-tokens.tokens',
   title: 'Service tokens',

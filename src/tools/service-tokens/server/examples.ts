@@ -6,7 +6,7 @@ import { createToken, listTokens, readTokenChoices } from '../contract.ts';
 async function create({ send }: ExampleMaker, name: string): Promise<string> {
   const { permissions, lastDay } = (await send('it', readTokenChoices)).data;
   const [first] = permissions;
-  if (first === undefined) throw new Error('No tool lets a service token have anything.');
+  if (first === undefined) throw new Error('No tool lets a service token do anything.');
   const made = await send('it', createToken, {
     body: {
       name,
@@ -39,7 +39,7 @@ export const examples: ToolExamples = {
         );
         return token;
       },
-      // Who keeps a token gets the emails about the files that it publishes.
+      // The person who keeps a token gets the emails about the files that it publishes.
       async has({ platform }, { id }, token) {
         const rows = await readRows(
           platform.reader,

@@ -20,7 +20,7 @@ export function presentToken(row: TokenRow, viewer: Actor): Token {
     expired,
     created_at,
     created_by,
-    // For hand-overs alone.
+    // Only for hand-overs.
     created_by_id: _1,
     kept_by_id: _2,
     last_used_at,

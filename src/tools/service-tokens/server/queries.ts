@@ -69,7 +69,7 @@ export async function markRevoked(transaction: WriteTransaction, id: string, by:
     .execute();
 }
 
-/** Another person answers for it from now on. */
+/** Another person is responsible for it from now on. */
 export async function keepToken(transaction: WriteTransaction, id: string, personId: string): Promise<void> {
   await transaction
     .updateTable('service_tokens')
@@ -78,7 +78,7 @@ export async function keepToken(transaction: WriteTransaction, id: string, perso
     .execute();
 }
 
-/** Tokens that end soon, the first to end first, and whether something has used each lately. */
+/** Tokens that expire soon, soonest first, and whether something has used each lately. */
 export function selectExpiring(
   reader: Reader,
   { withinDays, usedWithinDays }: { withinDays: number; usedWithinDays: number },

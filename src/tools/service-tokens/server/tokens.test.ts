@@ -78,7 +78,7 @@ test('the same Idempotency-Key makes one token, and its secret is not kept', asy
   expect(rows).toEqual([{ answer: null }]);
 });
 
-test('a revoked token is dead at once, and a second revocation says who was first', async () => {
+test('a revoked token stops working at once, and a second revocation says who was first', async () => {
   const { token, secret } = await created();
   expect((await it.send(revokeToken, { params: { id: token.id } })).status).toBe(204);
   expect(await addNote(secret)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } });

@@ -6,7 +6,7 @@ import { createToken } from '../contract.ts';
 import { serviceTokens } from '../tool.ts';
 import { selectExpiring } from './queries.ts';
 
-/** How long before it expires IT is reminded of a token. */
+/** How long before a token expires IT is reminded of it. */
 const withinDays = 14;
 /** A program that runs once a term needs its token, too, but IT may know better. */
 const usedWithinDays = 30;

@@ -18,7 +18,7 @@ export function CheckList({ legend, options, values, onChange, error, required =
   const toggle = (value: string, isChosen: boolean) =>
     onChange(isChosen ? [...values, value] : values.filter((other) => other !== value));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be told to be invalid
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be marked invalid
     <div
       role="group"
       tabIndex={-1}

@@ -12,7 +12,7 @@ interface CreatedTokenProps {
   onDone: () => void;
 }
 
-/** A secret that was just created, and what its program does with it. */
+/** A secret that was just created, and how its program uses it. */
 export function CreatedToken({ created: { token, secret }, onCopied, onDone }: CreatedTokenProps) {
   const copy = async () => {
     if (await copyText(secret)) onCopied();

@@ -43,7 +43,7 @@ export function NewTokenForm({ choices, onCreated, onCancel }: NewTokenFormProps
         {...fields.getInputProps('name')}
         name="name"
         label="Name"
-        description="What uses it, so that everyone in IT knows. The audit log shows this name."
+        description="What it's for, so that everyone in IT knows. The audit log shows this name."
         placeholder="Nightly payroll reports"
         withAsterisk
         autoComplete="off"

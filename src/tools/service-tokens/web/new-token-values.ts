@@ -25,7 +25,7 @@ export function emptyToken({ permissions, today }: TokenChoices): TokenValues {
   };
 }
 
-/** Half of what is possible, in days: long enough for a program that runs unattended, short enough to be checked. */
+/** Half the maximum, in days: long enough for a program that runs unattended, short enough to be checked. */
 const usualLife = 180;
 
 function daysAfter(day: string, days: number): string {

@@ -16,7 +16,7 @@ export function chooseEvents(
   return createElasticEvents({ ...settings, fields: campus.fields });
 }
 
-/** `null` where the environment names no search engine. */
+/** `null` if the environment names no search engine. */
 export function elasticSettings(
   { index }: SearchReportCampus,
   environment: SearchReportEnvironment,

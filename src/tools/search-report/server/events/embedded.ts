@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
 import type { Account, SignInEvents } from './sign-in-events.ts';
 
-/** Principals of one statement: quick, so that it can be stopped in between and blocks no one. */
+/** Principals per statement: quick, so that it can be stopped in between and blocks no one. */
 const mostAtOnce = 5_000;
 
 interface Found extends Account {

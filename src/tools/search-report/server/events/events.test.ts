@@ -143,7 +143,7 @@ test('a search is what the interface documents, and a domain is nothing but a te
   });
 });
 
-test('names that differ in case only are one account', async () => {
+test('names that differ only in case are one account', async () => {
   const made = () =>
     [
       ['ADA@college.edu', september(5)],
@@ -181,7 +181,7 @@ test.each<[Fault, number]>([
   await expect(all(events)).rejects.toBeInstanceOf(EngineFailure);
 });
 
-test('H03: a point in time that expires and an engine that is busy for a moment cost no account', async () => {
+test('H03: a point in time that expires and an engine that is briefly busy lose no account', async () => {
   const expiring = await engineOf('opensearch');
   expiring.engine.plan('expired', 3, 1);
   expect(await all(expiring.events)).toEqual(expected);
@@ -190,13 +190,13 @@ test('H03: a point in time that expires and an engine that is busy for a moment 
   expect(await all(busy.events)).toEqual(expected);
 });
 
-test('H03: of a response without an end, a few megabytes are read', async () => {
+test('H03: only a few megabytes of an endless response are read', async () => {
   const { engine, events } = await engineOf('elasticsearch');
   engine.plan('endless', 2);
   await expect(all(events)).rejects.toMatchObject({ cause: { name: 'ResponseTooLarge' } });
 });
 
-test('H03: a slow engine is not waited for once the person has waited long enough', {
+test('H03: a slow engine is given up on once the person has waited long enough', {
   tags: 'long',
 }, async () => {
   const { engine, events } = await engineOf('elasticsearch');

@@ -20,7 +20,7 @@ export interface Account {
 /** A part of the answer. */
 export interface Part {
   accounts: readonly Account[];
-  /** How many accounts of the domain were gone through for it. */
+  /** How many accounts of the domain were processed for it. */
   read: number;
 }
 
@@ -33,7 +33,7 @@ export interface SignInEvents {
    * @throws EngineFailure unless the answer is complete
    */
   find(question: Question, signal: AbortSignal): AsyncIterable<Part>;
-  /** From when on it has all sign-ins; `null` where it does not say so. */
+  /** Since when it has all sign-ins; `null` if it does not say. */
   keptSince(): Promise<Date | null>;
 }
 

@@ -5,7 +5,7 @@ import { EngineFailure } from '../sign-in-events.ts';
 
 export interface ElasticSettings {
   url: string;
-  /** The whole `Authorization` header; `null` for an engine that asks for none. */
+  /** The whole `Authorization` header; `null` for an engine that requires none. */
   authorization: string | null;
   index: string;
 }
@@ -21,7 +21,7 @@ const bucket = z.object({
 });
 export type Bucket = z.output<typeof bucket>;
 
-/** What every search answers. */
+/** The response to every search. */
 export const outcome = z.object({
   timed_out: z.boolean(),
   _shards: z.object({ total: z.number(), successful: z.number(), failed: z.number() }),
@@ -29,13 +29,13 @@ export const outcome = z.object({
 });
 type Outcome = z.output<typeof outcome>;
 
-/** What a search for a page of accounts answers. */
+/** The response to a search for a page of accounts. */
 export const accountsPage = outcome.extend({
   aggregations: z.object({
     p: z.object({ buckets: z.array(bucket), after_key: z.object({ principal: z.string() }).optional() }),
   }),
 });
-/** What a search for their number answers. */
+/** The response to a search for their number. */
 export const accountsNumber = outcome.extend({
   aggregations: z.object({ n: z.object({ value: z.int() }) }),
 });
@@ -53,16 +53,16 @@ export class PointInTimeGone extends Error {
   }
 }
 
-/** Of one request, in milliseconds; the report as a whole has its own limit. */
+/** For one request, in milliseconds; the report as a whole has its own limit. */
 const patience = 60_000;
-/** Of a response: a thousand accounts with long names have less. */
+/** For a response: a thousand accounts with long names take less. */
 const mostBytes = 8 * 1024 * 1024;
-/** How often a busy engine is asked again, and the first pause in milliseconds, which doubles. */
+/** How many times a busy engine is asked again, and the first pause in milliseconds, which doubles. */
 const busy = { tries: 5, pause: 500 };
 const missing = new Set([400, 404, 405]);
 
 export interface ElasticClient {
-  /** `null` where the engine has no points in time. */
+  /** `null` if the engine has no points in time. */
   openPointInTime(signal: AbortSignal): Promise<PointInTime | null>;
   search<Result extends Outcome>(
     shape: z.ZodType<Result>,
@@ -74,7 +74,7 @@ export interface ElasticClient {
 }
 
 /**
- * Elasticsearch and OpenSearch by the requests that both document. Plain `fetch`: the client of Elastic refuses other
+ * Elasticsearch and OpenSearch by the requests that both document. Plain `fetch`: Elastic's client refuses other
  * servers. @throws EngineFailure with a reason for the log, without what was asked
  */
 export function createElasticClient({ url, authorization, index }: ElasticSettings): ElasticClient {
@@ -131,7 +131,7 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
     },
     async search(shape, body, pit, signal) {
       const path = pit === null ? `/${name}/_search` : '/_search';
-      // An engine that leaves out a shard answers 200 otherwise.
+      // Otherwise, an engine that leaves out a shard answers 200.
       const query = '?allow_partial_search_results=false';
       const sent = pit === null ? body : { ...body, pit: { id: pit.id, keep_alive: '2m' } };
       const { status, text } = await ask('POST', `${path}${query}`, sent, signal);
@@ -156,6 +156,6 @@ function read<T>(shape: z.ZodType<T>, text: string): T {
   try {
     return shape.parse(JSON.parse(text));
   } catch (error) {
-    throw new EngineFailure('an answer in a form that Quad does not know', { cause: error });
+    throw new EngineFailure('an answer in a format that Quad does not know', { cause: error });
   }
 }

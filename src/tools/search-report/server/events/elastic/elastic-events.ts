@@ -15,19 +15,19 @@ export interface ElasticFields {
   domain: string;
 }
 
-/** Buckets of one request; more are slower for the engine, not for us. */
+/** Buckets per request; more are slower for the engine, not for us. */
 const bucketsAtOnce = 1_000;
 /** A report that outlives more points in time than this is stopped. */
 const mostRenewals = 10;
 
-/** Sign-ins in Elasticsearch or OpenSearch. Names that differ in case only are one account. */
+/** Sign-ins in Elasticsearch or OpenSearch. Names that differ only in case are one account. */
 export function createElasticEvents(
   settings: ElasticSettings & { fields: ElasticFields },
   atOnce = bucketsAtOnce,
 ): SignInEvents {
   const client = createElasticClient(settings);
   return {
-    // An index may be kept for any time, and its documents can be removed one by one.
+    // An index may be kept for any length of time, and its documents can be removed one by one.
     keptSince: async () => null,
     async countAccounts(question, signal) {
       const aggs = { n: { cardinality: { field: settings.fields.principal } } };

@@ -48,7 +48,7 @@ export interface Received {
 
 /**
  * A search engine that evaluates what reports ask (bool, term, range, composite, filter, min, max, point in time) over
- * documents that it makes for each request. `fault` holds from the search with this number on, counted from 1.
+ * documents that it makes for each request. `fault` applies from the search with this number on, counted from 1.
  */
 export async function startFakeEngine(kind: Kind, documents: () => Iterable<Document>) {
   const received: Received[] = [];
@@ -111,7 +111,7 @@ export async function startFakeEngine(kind: Kind, documents: () => Iterable<Docu
   const server = createServer((request, response) => {
     void answer(request).then(async (made) => {
       if (made === null) return request.socket.destroy();
-      // Never answers, as an engine in trouble; the socket ends with the server.
+      // Never answers, like an engine in trouble; the socket ends with the server.
       if (isFaulty('slow')) return undefined;
       if (isFaulty('endless')) return endless().answer(response);
       response.writeHead(made.status, { 'content-type': 'application/json' });
