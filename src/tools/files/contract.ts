@@ -79,7 +79,7 @@ export const uploadFile = defineCall({
 
 export const checkUpload = defineCall({
   name: 'checkUpload',
-  summary: 'What an upload would meet, before the file is sent',
+  summary: 'What an upload would run into, before the file is sent',
   method: 'GET',
   path: '/api/files/check',
   access,
@@ -97,7 +97,7 @@ export const checkUpload = defineCall({
 
 export const readFileOptions = defineCall({
   name: 'readFileOptions',
-  summary: 'What a form about files offers and says',
+  summary: 'What forms about files offer and say',
   method: 'GET',
   path: '/api/files/options',
   access,
@@ -191,7 +191,7 @@ export const restoreFile = defineCall({
   summary: 'Publish a withdrawn or retired file again, or undo a deletion',
   ...decision,
   path: '/api/files/:id/restoration',
-  // Required, unlike elsewhere: a stale page would publish what was withdrawn in the meantime.
+  // Required, unlike elsewhere: an outdated page would publish what was withdrawn in the meantime.
   body: jsonBody(z.object({ version: z.int('Send the version of the file that you have read.') })),
   refusals: {
     unknown,
@@ -218,7 +218,7 @@ export const eraseFile = defineCall({
 
 export const extendFile = defineCall({
   name: 'extendFile',
-  summary: 'Keep a file for another life of its content type',
+  summary: 'Keep a file for another full term of its content type',
   ...decision,
   path: '/api/files/:id/extension',
   refusals: {
@@ -239,7 +239,7 @@ const download = {
 export const downloadFile = defineCall({
   ...download,
   name: 'downloadFile',
-  summary: 'Download a file that is for this person, from where it may be downloaded',
+  summary: 'Download a file that is for this person, from a network where it may be downloaded',
   path: '/api/files/:id',
 });
 
@@ -262,7 +262,7 @@ export const downloadFileVersion = defineCall({
 export const listMyFiles = defineCall({
   name: 'listMyFiles',
   summary:
-    'The files that this person may have, newest first; all of them (1,000 at most) unless a page is asked for',
+    'The files that this person may have, newest first; all of them (1,000 at most) unless a page is requested',
   method: 'GET',
   path: '/api/files/my',
   access: 'files.open',

@@ -4,7 +4,7 @@ import { filesSettings } from './settings.ts';
 
 const read = (campusNetworks: string[]) => filesSettings.campus.safeParse({ campusNetworks });
 
-test('the networks of the campus are read as everywhere else', () => {
+test('the networks of the campus are read like everywhere else', () => {
   expect(read(['10.20.0.0/16', '::ffff:10.1.0.0/112', '192.0.2.7']).data?.campusNetworks).toEqual([
     '10.20.0.0/16',
     '10.1.0.0/16',

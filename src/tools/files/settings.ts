@@ -6,7 +6,7 @@ const months = z.int().min(1).max(1_200);
 
 export const filesSettings = {
   campus: z.strictObject({
-    /** The largest file, in megabytes. A proxy has to let it through as well. */
+    /** The largest file, in megabytes. A proxy has to allow it, too. */
     largestFileMegabytes: z.int().min(1).max(4_096).default(100),
     /** What counts as "on campus" in sentences. */
     campusNetworks: z.array(networkSetting).default([]),
@@ -17,7 +17,7 @@ export const filesSettings = {
       'Domain-Student': 'students',
       'Domain-IT': 'IT',
     }),
-    /** How many months files of a content type live; those that are not named live forever. */
+    /** How many months files of a content type are kept; those that are not named are kept forever. */
     lifeMonths: z.partialRecord(z.enum(contentTypes), months).default({}),
   }),
   environment: z.object({}),

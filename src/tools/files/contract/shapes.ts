@@ -7,11 +7,11 @@ export const contentTypes = ['Report', 'Policy', 'Form', 'Curriculum', 'Resource
 export const fileStates = ['published', 'withdrawn', 'deleted', 'retired'] as const;
 export type FileState = (typeof fileStates)[number];
 
-/** A college may set another limit. */
+/** A college may set a different limit. */
 export const largestFile = 100 * 1024 * 1024;
 /** More files than this are not listed at once. */
 export const mostAtOnce = 1_000;
-/** For so many days a deletion can be undone. */
+/** How many days a deletion can be undone. */
 export const undoDays = 30;
 
 const longestList = 4_000;
@@ -47,7 +47,7 @@ export const owner = {
   contentType: z.enum(contentTypes, 'Choose what it is.'),
   department: department.optional(),
   committee: department.optional(),
-  /** Where a file of an automation is; without it, the folder of the service token. Only for owner type Automation. */
+  /** Where an automation's file is; without it, the folder of the service token. Only for owner type Automation. */
   folder: folders.optional(),
 };
 
@@ -57,12 +57,12 @@ interface Owner {
   committee?: string | undefined;
 }
 
-/** Also while other fields are wrong: the form marks everything that is missing at once. */
+/** Even while other fields are wrong: the form marks everything that is missing at once. */
 const alsoWithFaults = {
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };
 
-/** A department needs its name, and so does a committee: its words stand in the path. */
+/** A department needs its name, and so does a committee: its name is in the path. */
 export function demandOwnersName(value: Owner, context: z.core.$RefinementCtx): void {
   const missing = (field: 'department' | 'committee') => !/[\p{L}\p{N}]/u.test(value[field] ?? '');
   const tell = (path: string, message: string) =>
@@ -79,9 +79,9 @@ export const newFile = z
     ...owner,
     adGroups,
     ipAddresses: ipAddresses.default(''),
-    /** Groups that the portal does not know are meant. */
+    /** Groups that the portal does not know are intended. */
     confirmed: yes,
-    /** There may be such a file: this is its next version. */
+    /** There may already be such a file: this is its next version. */
     asVersion: yes,
   })
   .superRefine(demandOwnersName, alsoWithFaults);
@@ -121,7 +121,7 @@ export const file = z.object({
   endedBy: z.string().nullable(),
   /** When it will be removed for good. */
   goneAt: instantOrNull,
-  /** When its content type ends it. */
+  /** When its content type expires it. */
   retiresAt: instantOrNull,
   version: z.int(),
   can: z.object({
@@ -170,7 +170,7 @@ export type MyFile = z.output<typeof myFile>;
 export const uploadCheck = z.object({
   data: z.object({
     filepath: z.string(),
-    /** The file that is there already, if there is one. */
+    /** The file that is already there, if there is one. */
     taken: z.object({ _id: id, originalFilename: z.string(), mayAddVersion: z.boolean() }).nullable(),
     unknownGroups: z.array(z.string()),
   }),

@@ -38,7 +38,7 @@ test('a token publishes in its folder, and the same path makes the next version 
     createdBy: 'Nightly reports',
   });
   const params = { id: first._id };
-  // Another token, as after a year; the folder is what they have in common.
+  // Another token, as after a year; all they have in common is the folder.
   const later = sent(await program(), { fileName: 'hours.CSV', content: 'two', folder: 'reports/payroll' });
   const second = await publish(server.visitor, later);
   expect([second._id, second.currentVersion]).toEqual([first._id, 2]);
@@ -77,7 +77,7 @@ describe('a token is refused', () => {
     for (const { _id: id } of [ofIt, elsewhere]) {
       expect((await server.visitor.send(deleteFile, { params: { id }, headers })).status).toBe(403);
     }
-    // Paths do not tell capitals apart, folders of tokens do.
+    // Paths are not case-sensitive, but folders of tokens are.
     const alike = sent(other, { fileName: mine.originalFilename });
     expect((await upload(server.visitor, alike)).status).toBe(403);
     const params = { id: mine._id };
@@ -86,7 +86,7 @@ describe('a token is refused', () => {
   });
 });
 
-test('a token with leave publishes for everyone, and one without adds no version for them', async () => {
+test("a token with permission publishes for everyone, and one without can't add versions for everyone", async () => {
   const headers = await program({ ...payroll, groups: [], everyone: true });
   const file = await publish(server.visitor, sent(headers, { adGroups: '', fileName: 'all.txt' }));
   expect(file.audience).toBe('Everyone who is signed in.');
@@ -97,13 +97,13 @@ test('a token with leave publishes for everyone, and one without adds no version
   expect([await version(await program()), await version(headers)]).toEqual([403, 201]);
 });
 
-test('a group that the portal no longer knows stays good for the token that IT gave it to', async () => {
+test('a group that the portal no longer knows stays valid for the token that IT gave it to', async () => {
   const headers = await program({ ...payroll, groups: ['Domain-Payroll'] });
   const file = await publish(server.visitor, sent(headers, { adGroups: 'Domain-Payroll' }));
   expect(file.authConfig.adGroups).toEqual(['Domain-Payroll']);
 });
 
-test('what IT has withdrawn takes no version and is not deleted, until IT publishes it again', async () => {
+test('what IT has withdrawn accepts no version and is not deleted, until IT publishes it again', async () => {
   const headers = await program();
   const file = await publish(server.visitor, sent(headers));
   const params = { id: file._id };

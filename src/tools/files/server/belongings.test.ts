@@ -53,7 +53,7 @@ const handedOver = (key: string) =>
 test.each([
   ['has expired', "expires_at = now() - interval '1 minute'"],
   ['was revoked', 'revoked_at = now()'],
-])('what a token published that %s belongs to whoever had the token', async (how, ended) => {
+])('what was published by a token that %s belongs to whoever had the token', async (how, ended) => {
   const name = `${how}.txt`;
   const { token, file } = await publishByTokenOf(leaver, name);
   expect(await owned(leaver)).not.toContain(name);
@@ -66,7 +66,7 @@ test.each([
     expect.arrayContaining([name]),
   ]);
 
-  // The next version is another token's, and passes on with it.
+  // The next version is another token's, and goes with it.
   await publishByTokenOf(leaver, name);
   expect(await owned(successor)).not.toContain(name);
 });

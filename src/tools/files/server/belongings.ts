@@ -13,7 +13,7 @@ import { files } from '../tool.ts';
 import { auditFile } from './audit.ts';
 import { type FileRow, fileTables, lockFile } from './queries.ts';
 
-/** A file of this person that is still there. What a token that works has published passes on with the token. */
+/** A file of this person that is still there. What a working token has published goes with the token. */
 const belongsTo = ({
   id,
 }: Owner) => sql<boolean>`f.ended is null and coalesce(f.kept_by_id, f.created_by_id) in (

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Small documents that programs open, made of the lines that they show. */
+/** Small documents that programs can open, made from the lines that they show. */
 
 export function makeCsv(rows: readonly (readonly string[])[]): Buffer {
   return Buffer.from(`\ufeff${rows.map((row) => row.join(',')).join('\r\n')}\r\n`);
@@ -32,7 +32,7 @@ export function makePdf(title: string, lines: readonly string[]): Buffer {
 
 const escaped = (text: string) => text.replace(/[\\()]/g, '\\$&');
 
-/** The least that a word processor opens (ECMA-376). */
+/** The minimum that a word processor opens (ECMA-376). */
 export function makeDocx(paragraphs: readonly string[]): Buffer {
   const openXml = 'application/vnd.openxmlformats';
   const schemas = 'http://schemas.openxmlformats.org';

@@ -2,7 +2,7 @@ import type { FileRow } from './queries.ts';
 
 type Owner = Pick<FileRow, 'owner_type' | 'department' | 'committee'>;
 
-/** One of the made-up files: its name tells the kind of document. */
+/** One of the made-up files: its name says what kind of document it is. */
 export interface DemoFile {
   name: string;
   owner: Owner;

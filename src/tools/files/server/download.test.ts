@@ -42,7 +42,7 @@ describe('who may download', () => {
     ['10.1.2.3', {}, 200],
     ['::ffff:10.1.2.3', {}, 200],
     ['203.0.113.9', {}, 403],
-    // Someone who is no proxy of ours says so.
+    // Said by someone who is not one of our proxies.
     ['203.0.113.9', { 'x-forwarded-for': '10.1.2.3' }, 403],
     ['192.0.2.1', { 'x-forwarded-for': '10.1.2.3' }, 200],
     ['192.0.2.1', { 'x-forwarded-for': '10.1.2.3:50321' }, 200],
@@ -57,14 +57,14 @@ describe('who may download', () => {
     expect((await get(it, id, headers, address)).status).toBe(status);
   });
 
-  test('from elsewhere, the refusal names no place where the file may be', async () => {
+  test('from elsewhere, the refusal does not say where the file may be downloaded', async () => {
     const { _id: id } = await publish(it, { adGroups: 'Domain-IT', ipAddresses: '203.0.113.0/24' });
     const { status, body } = await get(it, id, {}, '10.1.2.3');
     expect([status, body]).toMatchObject([403, { reason: 'not-from-here' }]);
     expect(JSON.stringify(body)).not.toContain('campus');
   });
 
-  test('who is refused reads a page without the name of the file and its groups', async () => {
+  test("someone who is refused sees a page without the file's name and groups", async () => {
     const file = await publish(it, { fileName: 'Layoffs.txt', adGroups: 'Domain-FGD' });
     const student = await server.signIn('student');
     const shown = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
@@ -78,7 +78,7 @@ describe('who may download', () => {
     }
   });
 
-  test('who is signed out can sign in from the page and comes back to the file', async () => {
+  test('someone who is signed out can sign in from the page and returns to the file', async () => {
     const file = await publish(it, { adGroups: 'Domain-FGD' });
     const { status, text } = await server.visitor.fetch('GET', `/files/${file._id}`, {
       headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' },
@@ -104,7 +104,7 @@ describe('who may download', () => {
   });
 });
 
-test('what a file is comes from its content, and nothing in it is run', async () => {
+test("a file's type comes from its content, and nothing in it is run", async () => {
   const { _id: id } = await publish(it, {
     fileName: 'page.pdf',
     content: '<!doctype html><script>alert(1)</script>',
@@ -119,7 +119,7 @@ test('what a file is comes from its content, and nothing in it is run', async ()
   });
 });
 
-test('a download under way comes to its end while the file is deleted for good; the next one is 404', {
+test('a download in progress finishes while the file is deleted for good; the next one is 404', {
   tags: 'long',
 }, async () => {
   const content = randomBytes(24 * 1024 * 1024);
@@ -140,7 +140,7 @@ test('a download under way comes to its end while the file is deleted for good; 
   expect(Buffer.concat(pieces).equals(content)).toBe(true);
 });
 
-test('downloads of one person within ten minutes leave one entry, also when they come in pieces and at once', async () => {
+test('downloads of one person within ten minutes leave one entry, even when they come in pieces and at once', async () => {
   const { _id: id } = await publish(it, { adGroups: '' });
   const staff = await server.signIn('staff');
   const entries = async () => {
@@ -163,7 +163,7 @@ test('downloads of one person within ten minutes leave one entry, also when they
   expect(await entries()).toBe(2);
 });
 
-test('my files are those of my groups; one that may not be downloaded from here says so, and ended ones are gone', async () => {
+test('my files are those of my groups; one that may not be downloaded from here says so, and expired ones are gone', async () => {
   const faculty = await server.signIn('fgd');
   const before = (await faculty.send(listMyFiles)).body.data.length;
   const mine = await publish(it, { adGroups: 'Domain-FGD' });

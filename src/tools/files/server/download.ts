@@ -10,7 +10,7 @@ import { mayDownload } from './rules.ts';
 
 type Context = CallContext<SignedInActor>;
 
-/** Downloads of one version by one person within so many milliseconds leave one entry. */
+/** Downloads of one version by one person within this many milliseconds leave one entry. */
 const slotLength = 10 * 60_000;
 
 export async function handleDownload(
@@ -43,10 +43,10 @@ export async function handleDownloadVersion(
   return { fileName: row.original_filename, contentType: version.media_type, content };
 }
 
-/** Says that another request of this person has noted it, and takes the own note back. */
+/** Means that another request by this person has recorded it, and rolls back this one's record. */
 class AlreadyNoted extends Error {}
 
-/** Committed before the first byte leaves. A download that is resumed in pieces is one download. */
+/** Committed before the first byte is sent. A download that is resumed in pieces is one download. */
 async function noteDownload(
   { actor, change, reader }: Context,
   { fileId, versionId, number }: { fileId: string; versionId: string; number: number },

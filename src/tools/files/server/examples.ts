@@ -30,7 +30,7 @@ export const examples: ToolExamples = {
           where id = ${file}`.execute(make.platform.unaudited('demo data'));
         return file;
       },
-      // Who keeps a file gets the email before it is retired.
+      // The person a file belongs to gets the email before it is retired.
       async has({ platform }, { id }, file) {
         const rows = await readRows(
           platform.reader,

@@ -2,13 +2,13 @@ interface Owner {
   ownerType: string;
   department?: string | undefined;
   committee?: string | undefined;
-  /** With a slash at its end, or empty. Counts for automations only. */
+  /** With a slash at its end, or empty. Used only for automations. */
   folder?: string | undefined;
 }
 
 const automations = '/automation/';
 
-/** Where a file stands: its owner type, the department, committee, or folder of an automation, and its name. */
+/** Where a file is: its owner type, the department, committee, or folder of an automation, and its name. */
 export function pathOfFile(owner: Owner, fileName: string): string {
   const { ownerType, department = '', committee = '', folder = '' } = owner;
   if (ownerType === 'Automation') return `${automations}${folder}${fileName}`;
@@ -17,7 +17,7 @@ export function pathOfFile(owner: Owner, fileName: string): string {
   return `/${[...folders, fileName].join('/')}`;
 }
 
-/** The path of an automation's file as service tokens are limited to it; `null` for other files. */
+/** The path of an automation's file, in the form that service tokens are limited to; `null` for other files. */
 export function pathForTokens(filepath: string): string | null {
   return filepath.startsWith(automations) ? filepath.slice(automations.length) : null;
 }

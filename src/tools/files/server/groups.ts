@@ -1,10 +1,10 @@
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { entriesOf } from './networks.ts';
 
-/** Stands for everyone in the index of groups; no group can be called so. */
+/** Stands for everyone in the index of groups; no group can have this name. */
 export const everyone = '*';
 
-/** Groups of a joined list, in the spelling of the portal where it knows them. */
+/** Groups of a joined list, in the portal's spelling if it knows them. */
 export function groupsOf(joined: string, known: readonly string[]): { groups: string[]; unknown: string[] } {
   const spelled = new Map(known.map((name) => [foldCase(name), name]));
   const written = entriesOf(joined);
@@ -14,7 +14,7 @@ export function groupsOf(joined: string, known: readonly string[]): { groups: st
   return { groups, unknown: groups.filter((name) => !spelled.has(foldCase(name))) };
 }
 
-/** As the index knows them: directories do not tell upper from lower case. */
+/** As the index has them: directories are not case-sensitive. */
 export function foldedGroups(groups: readonly string[]): string[] {
   return groups.length === 0 ? [everyone] : groups.map(foldCase);
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const download = (id: string) => it.send(downloadFile, { params: { id } });
 
-test('a file is deleted, brought back, withdrawn, published again; its page says who did it', async () => {
+test('a file is deleted, restored, withdrawn, published again; its page says who did it', async () => {
   const file = await publish(it);
   const params = { id: file._id };
   expect((await it.send(deleteFile, { params })).status).toBe(204);
@@ -60,7 +60,7 @@ test('a file is deleted, brought back, withdrawn, published again; its page says
 });
 
 test.each(['withdrawn', 'retired'] as const)(
-  'what was %s before it was deleted is so again after an undo, and published by the next one',
+  'what was %s before it was deleted is so again after an undo, and is published by the next one',
   async (state) => {
     const file = await publish(it);
     const params = { id: file._id };
@@ -79,7 +79,7 @@ test.each(['withdrawn', 'retired'] as const)(
   },
 );
 
-test('an undo on a page that is no longer true publishes nothing', async () => {
+test('an undo on an outdated page publishes nothing', async () => {
   const { _id: id } = await publish(it);
   const params = { id };
   await it.send(withdrawFile, { params });
@@ -89,7 +89,7 @@ test('an undo on a page that is no longer true publishes nothing', async () => {
   expect((await undo()).body.data.state).toBe('withdrawn');
   const again = await undo();
   expect([again.status, again.body]).toMatchObject([409, { reason: 'stale-version' }]);
-  // Nor by a program that doesn't say what it has read.
+  // Nor by a program that doesn't say which version it has read.
   const unread = await it.fetch('POST', `/api/files/${id}/restoration`, {
     headers: { 'content-type': 'application/json' },
     payload: '{}',
@@ -98,7 +98,7 @@ test('an undo on a page that is no longer true publishes nothing', async () => {
   expect((await download(id)).status).toBe(404);
 });
 
-test('a deleted file leaves its path, and does not come back over another one', async () => {
+test('a deleted file frees its path, and is not restored over another one', async () => {
   const old = await publish(it, { fileName: 'Same.txt' });
   await it.send(deleteFile, { params: { id: old._id } });
   await publish(it, { fileName: 'Same.txt' });
@@ -106,7 +106,7 @@ test('a deleted file leaves its path, and does not come back over another one', 
   expect([back.status, back.body]).toMatchObject([409, { reason: 'path-taken' }]);
 });
 
-test('what an automation manages, no person changes or deletes; it is withdrawn or deleted for good', async () => {
+test("what an automation manages can't be changed or deleted by a person, only withdrawn or deleted for good", async () => {
   const file = await publish(it, { ownerType: 'Automation' });
   const params = { id: file._id };
   expect(file.can).toMatchObject({ change: false, delete: false, withdraw: true, erase: true });
@@ -122,7 +122,7 @@ test('what an automation manages, no person changes or deletes; it is withdrawn 
   expect((await it.send(withdrawFile, { params })).status).toBe(200);
 });
 
-test('who may have a file is changed on its newest state only', async () => {
+test('who may have a file can be changed only in its current version', async () => {
   const file = await publish(it);
   const params = { id: file._id };
   const body = { contentType: 'Policy', adGroups: 'Domain-Faculty', version: file.version } as const;
@@ -136,7 +136,7 @@ test('who may have a file is changed on its newest state only', async () => {
   expect([stale.status, stale.body]).toMatchObject([409, { reason: 'stale-version' }]);
 });
 
-test('a file that is deleted for good is gone with all its bytes, and the audit says why', async () => {
+test('a file that is deleted for good is gone with all its bytes, and the audit log says why', async () => {
   const file = await publish(it, { fileName: 'Salaries.txt' });
   await publish(it, { fileName: 'Salaries.txt', content: 'two', asVersion: 'true' });
   const params = { id: file._id };

@@ -23,12 +23,12 @@ type Changed = Partial<FileRow>;
 interface Decision {
   action: FileAction;
   may(row: ShownFile): Verdict;
-  /** Whether the sender has to have seen the newest state. */
+  /** Whether the sender must have seen the current version. */
   versioned?: true;
   set(row: ShownFile, unit: UnitOfWork): Promise<Changed> | Changed;
 }
 
-/** One change of one file: locked, asked about, written, audited, shown. */
+/** One change to one file: locked, checked, written, audited, shown. */
 async function decide(
   services: FileServices,
   context: Context,
@@ -69,7 +69,7 @@ export function handleChangeFile(
     set: (row) => ({
       ...audience,
       content_type: body.contentType,
-      // Another content type has another life.
+      // A different content type has a different lifetime.
       ...(row.content_type === body.contentType
         ? {}
         : { retires_at: retirementOf(body.contentType, services), retirement_noticed_at: null }),
@@ -124,7 +124,7 @@ export async function handleRestoreFile(
         // Undoing a deletion publishes nothing that was withdrawn or retired before.
         ...(row.before_deletion === null ? published : ended(row.before_deletion, context.actor)),
         before_deletion: null,
-        // What is past its date would be retired the same night. It begins another life.
+        // What is past its date would be retired the same night. It starts a new term.
         ...(row.retires_at !== null && row.retires_at <= new Date()
           ? { retires_at: retirementOf(row.content_type, services), retirement_noticed_at: null }
           : {}),

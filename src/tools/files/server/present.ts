@@ -40,7 +40,7 @@ export function presentFile(
     retires_at,
     bytes,
     media_type,
-    // For lists, jobs and downloads alone.
+    // Only for lists, jobs, and downloads.
     folded_filename: _1,
     folded_groups: _2,
     last_version: _3,

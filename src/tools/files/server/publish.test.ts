@@ -42,7 +42,7 @@ describe('the groups of a file', () => {
     expect([status, body]).toMatchObject([400, { fields: { adGroups: message } }]);
   });
 
-  test('that are not sent at all are refused, and unknown ones need a confirmation', async () => {
+  test('that are not sent at all are refused, and unknown ones need confirmation', async () => {
     const form = { ownerType: 'IT', contentType: 'Guide' } as never;
     const files = { file: { fileName: 'a.txt', content: 'a' } };
     expect((await it.fetch('POST', '/api/files/upload', await multipart(form, files))).status).toBe(400);
@@ -78,7 +78,7 @@ describe('an address', () => {
     ['2001:db8::/32', '2001:db8::/32'],
     ['2001:DB8:0::1', '2001:db8::1'],
     ['::ffff:10.1.2.3, 10.1.2.3/32', '10.1.2.3'],
-  ])('%s is taken as %s', async (ipAddresses, network) => {
+  ])('%s is read as %s', async (ipAddresses, network) => {
     expect((await publish(it, { ipAddresses })).authConfig.ipAddresses).toEqual([network]);
   });
 
@@ -105,7 +105,7 @@ test.each([
   expect((await publish(it, { adGroups, ipAddresses })).audience).toBe(sentence);
 });
 
-test('a department or a committee that owns a file needs its name, which stands in the path', async () => {
+test('a department or a committee that owns a file needs its name, which is in the path', async () => {
   const nameless = await upload(it, { ownerType: 'Department', department: ' ' });
   expect(nameless.body).toMatchObject({ fields: { department: 'Enter the department.' } });
   const wordless = await upload(it, { ownerType: 'Department', department: '!!!' });
@@ -130,10 +130,10 @@ test('a department or a committee that owns a file needs its name, which stands 
   ]);
 });
 
-describe('a file that is there already', () => {
+describe('a file that is already there', () => {
   const content = async (id: string) => (await it.send(downloadFile, { params: { id } })).text;
 
-  test('gets a next version only when that is meant; its link and its name stay', async () => {
+  test('gets a new version only when that is intended; its link and its name stay', async () => {
     const first = await publish(it, { fileName: 'Plan.txt', content: 'one' });
     const again = await upload(it, { fileName: 'plan.txt', content: 'two' });
     expect([again.status, again.body]).toMatchObject([409, { reason: 'path-taken' }]);

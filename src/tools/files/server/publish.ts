@@ -29,7 +29,7 @@ export async function handleUploadFile(
 ): Promise<CallReply<typeof calls.uploadFile>> {
   const [upload] = uploads;
   if (upload === undefined) throw new Error('The call requires a file.');
-  // IT has chosen the groups of a token, and no one is there to confirm one that the portal has forgotten since.
+  // IT has chosen the groups of a token, and no one is there to confirm one that the portal no longer knows.
   const isConfirmed = body.confirmed === 'true' || context.actor.kind === 'token';
   const audience = audienceOf(services, body, isConfirmed);
   const own = context.actor.kind === 'token' ? context.actor.files?.pathPrefix : undefined;
@@ -42,7 +42,7 @@ export async function handleUploadFile(
       const there = await findByPath(unit.transaction, filepath);
       if (there === undefined)
         return publish(services, context.actor, unit, { body, upload, audience, filepath });
-      // The same path is what makes it the same file for a program, which cannot be asked.
+      // For a program, which cannot be asked, the same path makes it the same file.
       if (body.asVersion !== 'true' && context.actor.kind !== 'token') throw pathTaken();
       const before = await lockFile(unit.transaction, there.id);
       if (before === undefined) throw pathTaken();
@@ -82,7 +82,7 @@ export async function handleAddFileVersion(
   return { data: await show(services, context, id) };
 }
 
-/** The file as it is now, to its own writer: read after the write. */
+/** The file as it is now, for the person who wrote it: read after the write. */
 async function show(services: FileServices, context: Context, id: string) {
   const row = await findFile(context.reader, id);
   if (row === undefined) throw refusalOf(calls.addFileVersion, 'unknown');
@@ -146,7 +146,7 @@ async function addVersion(
   await insertVersion(unit, before.id, number, stored, upload, nameOf(actor));
   const after = {
     ...changed,
-    // A token lasts a year at most. Whoever takes over its successor then has its files, too.
+    // A token lasts a year at most. Whoever takes over its successor gets its files, too.
     ...(actor.kind === 'token' ? { created_by_id: actor.id, kept_by_id: null } : {}),
     current_version: number,
     last_version: number,
@@ -189,7 +189,7 @@ async function insertVersion(
 
 type Audience = Pick<ShownFile, 'groups' | 'folded_groups' | 'networks'>;
 
-/** @throws Refusal for an address that is not one, and for an unknown group that nobody has confirmed */
+/** @throws Refusal for an invalid address, and for an unknown group that no one has confirmed */
 export function audienceOf(
   { knownGroups }: FileServices,
   { adGroups, ipAddresses }: { adGroups: string; ipAddresses: string },

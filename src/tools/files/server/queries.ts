@@ -39,7 +39,7 @@ export interface FileRow {
   /** What a deleted file was; `null` if it was published. */
   before_deletion: FileRow['ended'];
   retires_at: Date | null;
-  /** Whom the email before its retirement went to, if anyone could get it, and when. */
+  /** Who the email before its retirement went to, if anyone could get it, and when. */
   retirement_noticed_at: Date | null;
   noticed_person_id: string | null;
 }
@@ -64,8 +64,8 @@ export interface ShownFile extends FileRow {
 }
 
 /**
- * The id of whoever a file `f` belongs to: who took it over, or its publisher. For a program, who took over or created
- * its newest token, whether that still works or not.
+ * The id of the person a file `f` belongs to: whoever took it over, or its publisher. For a program, whoever took
+ * over or created its newest token, whether that still works or not.
  */
 export const keeper = sql<string>`coalesce(f.kept_by_id, (
   select coalesce(t.kept_by_id, t.created_by_id) from service_tokens t where t.id = f.created_by_id), f.created_by_id)`;
@@ -95,7 +95,7 @@ function matching(filter: FileFilter): RawBuilder<boolean> {
     ...(originalFilename ? [sql`f.folded_filename like ${containing(foldCase(originalFilename))}`] : []),
     ...(ownerType ? [sql`f.owner_type = ${ownerType}`] : []),
     ...(contentType ? [sql`f.content_type = ${contentType}`] : []),
-    // The sign for everyone is no group.
+    // The sign for everyone is not a group.
     ...(group === everyone ? [sql`false`] : []),
     ...(group ? [sql`f.folded_groups && array[${foldCase(group)}]::text[]`] : []),
   ];
@@ -178,7 +178,7 @@ export async function findByPath(reader: Reader, filepath: string): Promise<Show
 
 /**
  * Keeps others from changing a file until the transaction ends.
- * @param condition What has to be so once it is locked, or it counts as unknown
+ * @param condition What must be true once it is locked, or it counts as unknown
  */
 export async function lockFile(
   transaction: WriteTransaction,
@@ -232,8 +232,8 @@ export async function isNoted(
 }
 
 /**
- * What was done to a file, out of the audit; downloads have a list of their own. All of it first: PostgreSQL takes the
- * downloads for part of it, and would look for the newest ones through the whole log.
+ * What was done to a file, from the audit log; downloads have their own list. All of it first: PostgreSQL treats
+ * the downloads as part of it, and would search the whole log for the newest ones.
  */
 export function selectHistory(reader: Reader, fileId: string) {
   return readRows(

@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from files; delete from service_tokens'));
 
-test('a content type may have a life: someone is notified, the file retired, then removed', async () => {
+test('a content type may have a lifetime: someone is notified, the file retired, then removed', async () => {
   const campus = copyCampus(Object.keys(files.permissions));
   onTestFinished(() => campus.remove());
   writeFileSync(path.join(campus.folder, 'tools', 'files.yaml'), 'lifeMonths: { Guide: 2 }\n');
@@ -71,7 +71,7 @@ test('a content type may have a life: someone is notified, the file retired, the
 
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
   await set(`retires_at = now() - interval '1 hour'`);
-  // Nobody was notified while the job did not run: the file stays for two more weeks.
+  // No one was notified while the job did not run: the file stays for two more weeks.
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(sent).toEqual([expect.stringMatching(/^it@sawtooth\.example .*\/files\/manage\//s)]);
   expect(sent[0]).not.toContain(file.originalFilename);
@@ -80,7 +80,7 @@ test('a content type may have a life: someone is notified, the file retired, the
   expect(await run()).toBe('Removed 0, notified about 0, retired 1.');
   expect(await state()).toBe('retired');
 
-  // Whoever saw it published has not seen this.
+  // Someone who saw it published has not seen this.
   const unseen = await uploader.send(restoreFile, { params, body: { version: file.version } });
   expect([unseen.status, unseen.body]).toMatchObject([409, { reason: 'stale-version' }]);
   await restore(uploader, file._id);
@@ -88,7 +88,7 @@ test('a content type may have a life: someone is notified, the file retired, the
   expect(Date.parse(extended.body.data.retiresAt ?? '')).toBeGreaterThan(Date.now() + 50 * 86_400_000);
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
 
-  // Of a program, the person who created its token is notified.
+  // For a program, the person who created its token is notified.
   const limits = { pathPrefix: 'reports/', groups: ['Domain-Staff'], everyone: false };
   const token = await issueToken(aging.database, { permissions: ['files.publish'], files: limits });
   await aging.database.pool.query(
@@ -139,7 +139,7 @@ function retention(services: Partial<Parameters<typeof createRetention>[0]>) {
   return () => job.run({}, { log, signal: new AbortController().signal });
 }
 
-test('the nightly job leaves alone what someone restores, extends, or deletes for good while it runs', async () => {
+test('the nightly job leaves alone what someone restores, extends, or deletes for good while it is running', async () => {
   const { platform } = server.quad;
   const ids: string[] = [];
   for (let file = 0; file < 4; file += 1) ids.push((await publish(it))._id);
@@ -174,7 +174,7 @@ test('the nightly job leaves alone what someone restores, extends, or deletes fo
   expect(entries).toEqual([]);
 });
 
-test('the email says until when a file stays, also where it is late, and is true for whoever has the file', async () => {
+test('the email says until when a file stays, even if it is late, and is true for everyone who has the file', async () => {
   const { campus, mail } = server.quad.platform;
   const sent: { key: string; subject: string; text: string }[] = [];
   const run = retention({ mail: { ...mail, send: async (email) => `${sent.push(email)}` } });
@@ -200,7 +200,7 @@ test('the email says until when a file stays, also where it is late, and is true
   await it.send(deleteFile, { params: { id } });
 });
 
-test('who takes over a file that expires soon gets an email of their own', async () => {
+test('someone who takes over a file that expires soon gets their own email', async () => {
   const { platform } = server.quad;
   await server.signIn('it2');
   const emails: { key: string; to: unknown }[] = [];
@@ -232,11 +232,11 @@ test('who takes over a file that expires soon gets an email of their own', async
   );
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(emails.map((email) => email.to)).toEqual(['it@sawtooth.example', 'it2@sawtooth.example']);
-  // The same key would make no second email.
+  // The same key would send no second email.
   expect(new Set(emails.map(({ key }) => key)).size).toBe(2);
 });
 
-test('who takes over a service token gets an email of their own about its files that expire soon', async () => {
+test('someone who takes over a service token gets their own email about its files that expire soon', async () => {
   const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
   await server.signIn('it2');
   const sent: unknown[] = [];
@@ -264,7 +264,7 @@ test('who takes over a service token gets an email of their own about its files 
   expect(await run()).toBe('Removed 0, notified about 0, retired 1.');
 });
 
-test('who takes over a service token gets the emails about what an earlier token published', async () => {
+test('someone who takes over a service token gets the emails about what an earlier token published', async () => {
   const query = (text: string, values: unknown[] = []) => server.database.pool.query(text, values);
   await server.signIn('it2');
   const sent: unknown[] = [];

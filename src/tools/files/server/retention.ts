@@ -15,22 +15,22 @@ import type { FileServices } from './files.ts';
 import { removeFile } from './operations.ts';
 import { type FileRow, fileTables, keeper, lockFile, type ShownFile } from './queries.ts';
 
-/** So many days before the end, whoever is responsible is notified. */
+/** This many days before the end, whoever is responsible is notified. */
 const noticeDays = 14;
-/** It stays so many days after the notice, which the nightly job sends up to a day late. */
+/** It stays this many days after the notice, which the nightly job sends up to a day late. */
 const staysDays = noticeDays - 1;
-/** More than ends in any night; the rest waits for the next one. */
+/** More than expire in any night; the rest waits for the next one. */
 const most = 500;
 
 type Condition = ReturnType<typeof sql<boolean>>;
 
 const isGone = sql<boolean>`f.ended in ('deleted', 'retired') and f.ended_at < now() - make_interval(days => ${undoDays})`;
-/** Whoever it belongs to, if they can get an email. */
+/** The person it belongs to, if they can get email. */
 const receiver = sql<string | null>`(
   select p.id from people p where p.id = ${keeper} and ${canGetEmail})`;
 const isUnnoticed = sql<boolean>`(
   f.retirement_noticed_at is null or (f.noticed_person_id is distinct from ${receiver} and ${receiver} is not null))`;
-/** Nobody loses a file without having been notified in time, also where the job did not run for a while. */
+/** No one loses a file without having been notified in time, even if the job did not run for a while. */
 const isOver = sql<boolean>`f.ended is null and f.retires_at < now() and not ${isUnnoticed}
   and f.retirement_noticed_at < now() - make_interval(days => ${staysDays})`;
 
@@ -48,8 +48,8 @@ interface RetentionServices {
 }
 
 /**
- * Removes what was deleted or retired 30 days ago, notifies people of what ends soon, retires what has ended. What lives
- * forever by the settings of today has no end anymore.
+ * Removes what was deleted or retired 30 days ago, notifies people of what expires soon, and retires what has expired. A file
+ * that lives forever by the current settings no longer expires.
  */
 export function createRetention(services: RetentionServices): Job {
   const { reader, change, mail, publicUrl, campus, files } = services;
@@ -113,11 +113,11 @@ export function createRetention(services: RetentionServices): Job {
     // It stays that long after the notice, however late that is.
     const end = Math.max(retires_at.getTime(), Date.now() + staysDays * 86_400_000);
     const day = sayDate(dayOf(end, campus.timeZone));
-    // No name: mail is read on the way and forwarded.
+    // No name: email may be read in transit and forwarded.
     const text = [
       `A file that you are responsible for expires on ${day}. After that, no one can download it, and 30 days later it is removed.`,
       '',
-      // Whoever took over a service token may have no access to the page.
+      // Someone who took over a service token may not have access to the page.
       'To keep it, extend it on its page, or ask IT to do so:',
       `${publicUrl}/files/manage/${id}`,
       '',
@@ -129,7 +129,7 @@ export function createRetention(services: RetentionServices): Job {
     await mail.send({ key, to: email, subject, text, notification }, signal);
   }
 
-  /** What changed while its email was sent may need another one. */
+  /** What changed while its email was being sent may need another one. */
   const noted = ({ id, version, receiver_id }: EndingFile) =>
     changeIf(sql`f.version = ${version}`, id, async (unit) => {
       const set = { retirement_noticed_at: new Date(), noticed_person_id: receiver_id };

@@ -21,6 +21,6 @@ test.each([
   expect(retirementOf('Guide', settings, new Date(publishedAt))?.toISOString()).toBe(end);
 });
 
-test('a kind of files without a number of months is kept', () => {
+test('a content type without a number of months is kept', () => {
   expect(retirementOf('Form', { lifeMonths: { Guide: 2 }, timeZone: 'UTC' })).toBeNull();
 });

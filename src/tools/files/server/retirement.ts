@@ -3,8 +3,8 @@ import type { FileServices } from './files.ts';
 import type { FileRow } from './queries.ts';
 
 /**
- * When a file of this content type ends: so many months from now by the calendar of the college, in a shorter month on
- * its last day. `null` for never.
+ * When a file of this content type expires: this many months from now by the college's calendar, on the last day
+ * of a shorter month. `null` for never.
  */
 export function retirementOf(
   contentType: FileRow['content_type'],

@@ -23,8 +23,8 @@ import type { FileRow } from './queries.ts';
 type Managed = Pick<FileRow, 'automation_managed' | 'ended' | 'filepath'>;
 
 /**
- * What an automation manages, no person changes or deletes: it would be back the next night. A token has what is in its
- * folder, also where an earlier token published it: a token is replaced at least once a year.
+ * No person changes or deletes what an automation manages: it would be back the next night. A token has what is in
+ * its folder, even if an earlier token published it: a token is replaced at least once a year.
  */
 function byManager(viewer: Actor, row: Managed): Verdict {
   if (viewer.kind === 'token') return inFolder(viewer, row.filepath);
@@ -40,7 +40,7 @@ const withheld = 'This file is withdrawn. Ask IT to publish it again.';
 
 function whilePublished(row: Managed, viewer: Actor): Verdict {
   if (row.ended === null) return true;
-  // What IT took away does not come back by the next run of a program.
+  // What IT took away is not brought back by a program's next run.
   return () => refusalOf(changeFile, 'not-published', viewer.kind === 'token' ? { detail: withheld } : {});
 }
 
@@ -80,7 +80,7 @@ export function mayDelete(viewer: Actor, row: Managed): Verdict {
   return all(byManager(viewer, row), viewer.kind === 'token' ? whilePublished(row, viewer) : true);
 }
 
-/** Also what an automation manages: something confidential must go away. */
+/** Even what an automation manages: something confidential has to be removable. */
 export function mayWithdraw(viewer: Actor, row: Managed): Verdict {
   if (!mayCall(viewer, withdrawFile)) return forbidden;
   return whilePublished(row, viewer);
@@ -99,7 +99,7 @@ export function mayExtend(viewer: Actor, row: Managed & Pick<FileRow, 'retires_a
   return row.retires_at === null ? () => refusalOf(extendFile, 'no-end') : whilePublished(row, viewer);
 }
 
-/** What a person is in, as the index of groups knows it. */
+/** What a person is in, as the index of groups has it. */
 export function groupsOfViewer(viewer: Actor): string[] {
   return [everyone, ...(viewer.kind === 'person' ? viewer.groups.map(foldCase) : [])];
 }

@@ -12,7 +12,7 @@ interface AudienceFieldsProps {
   options: FileOptions | undefined;
 }
 
-/** Who may have a file, from where, and both as a sentence. */
+/** Who may have a file, from where, and both in a sentence. */
 export function AudienceFields({ values, errors, onChange, options }: AudienceFieldsProps) {
   const campus = options?.campusNetworks ?? [];
   return (

@@ -1,7 +1,7 @@
 import { describeAudience } from '../contract/audience.ts';
 import type { FileOptions, PublishedFile } from '../contract/shapes.ts';
 
-/** Who may have a file and from where, as a form holds it. Errors of the server are told under the names of the lists. */
+/** Who may have a file and from where, as a form holds it. Server errors appear under the names of the lists. */
 export interface AudienceValues extends Record<string, unknown> {
   who: 'everyone' | 'groups';
   adGroups: string[];
@@ -9,7 +9,7 @@ export interface AudienceValues extends Record<string, unknown> {
   ipAddresses: string[];
 }
 
-/** A new file is for nobody in particular before somebody has chosen: the first entry is empty, and required. */
+/** A new file is for no one in particular until someone chooses: the first entry is empty, and required. */
 export const emptyAudience: AudienceValues = {
   who: 'groups',
   adGroups: [''],

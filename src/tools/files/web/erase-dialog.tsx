@@ -16,7 +16,7 @@ interface EraseDialogProps {
   file: PublishedFile;
 }
 
-/** Something confidential was published by mistake: all of it goes at once. */
+/** Something confidential was published by mistake: all of it is removed at once. */
 export function EraseDialog({ open, onClose, file }: EraseDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title="Delete for good?">
@@ -42,8 +42,8 @@ function EraseForm({ file, onCancel }: { file: PublishedFile; onCancel: () => vo
     <EntryForm entry={entry} action="Delete for good" onCancel={onCancel}>
       <p>
         <bdi>{shownName(file.originalFilename)}</bdi> and all its versions are removed from the portal
-        immediately. This can't be undone. Backups have them for some weeks more. Who did it and why is kept
-        in the audit log.
+        immediately. This can't be undone. Backups keep them a few more weeks. Who did it and why is kept in
+        the audit log.
       </p>
       <TextField
         {...entry.fields.getInputProps('reason')}

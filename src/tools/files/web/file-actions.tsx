@@ -93,7 +93,7 @@ export function FileActions({ file }: { file: PublishedFile }) {
 
 const whatHappened = { withdrawn: 'Withdrawn', deleted: 'Deleted', retired: 'Retired' };
 
-/** Why nobody can download it, until when that can be undone, and the way back. */
+/** Why no one can download it, until when that can be undone, and how. */
 function WhatHappened({ file }: { file: PublishedFile }) {
   const restore = useRestoreFile();
   if (file.state === 'published' || file.endedAt === null) return null;

@@ -10,7 +10,7 @@ import styles from './file-screen.module.css';
 import { downloadAddress } from './link-to.ts';
 import { useRestoreVersion } from './use-file-actions.ts';
 
-/** What a file was and is; older versions can come back. */
+/** What a file was and is; older versions can be restored. */
 export function FileVersions({ file }: { file: FileDetails }) {
   const restore = useRestoreVersion();
   return (

@@ -68,7 +68,7 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
   return <DataTable caption="Files, newest first" columns={columns} rows={rows} keyOf={({ _id }) => _id} />;
 }
 
-/** The folder; the name stands in front of it. */
+/** The folder; the name comes before it. */
 function folderOf({ filepath }: PublishedFile): string {
   return shownName(filepath.slice(0, filepath.lastIndexOf('/') + 1));
 }
@@ -87,7 +87,7 @@ function Audience({ file }: { file: PublishedFile }) {
   );
 }
 
-/** What a file is beside published; nothing for most of them. */
+/** What a file is besides published; nothing for most of them. */
 function StateTag({ file }: { file: PublishedFile }) {
   const words = { published: null, withdrawn: 'Withdrawn', deleted: 'Deleted', retired: 'Retired' }[
     file.state

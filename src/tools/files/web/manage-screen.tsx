@@ -28,7 +28,7 @@ const states = [
   { value: 'retired', label: 'Retired' },
 ];
 
-/** All files, for IT: find, download, delete, and bring back. */
+/** All files, for IT: find, download, delete, and restore. */
 export function Screen() {
   const list = useListAddress(listFiles);
   const answer = useCall(listFiles, { query: list.query as never }, { keepPrevious: true });

@@ -1,7 +1,7 @@
 import { shownName } from '../../../platform/ui/file-name.tsx';
 import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 
-/** Groups that the portal does not know: a typo would publish to nobody. */
+/** Groups that the portal does not know: a typo would publish to no one. */
 export function confirmGroups(unknown: readonly string[]): Promise<boolean> {
   const names = new Intl.ListFormat('en-US').format(unknown);
   return askToConfirm({
@@ -15,7 +15,7 @@ export function confirmGroups(unknown: readonly string[]): Promise<boolean> {
 export function confirmVersion(name: string): Promise<boolean> {
   return askToConfirm({
     title: 'Add as a new version?',
-    text: `There is already a file "${shownName(name)}" with this owner. As a new version it replaces what people download, and the link stays the same. Who can see it changes to what you chose here.`,
+    text: `There is already a file "${shownName(name)}" with this owner. As a new version, it replaces what people download, and the link stays the same. Who can see it changes to what you chose here.`,
     action: 'Add as a new version',
     stay: 'Use another name',
   });

@@ -50,7 +50,7 @@ function toBody(values: Values) {
 export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }) {
   const options = useCall(readFileOptions, {}).data?.data;
   const upload = useWrite(uploadFile, { invalidates: [listFiles, listMyFiles] });
-  // What this person said to the questions about the last try.
+  // How this person answered the questions about the last try.
   const meant = useRef<{ confirmed?: 'true'; asVersion?: 'true' }>({});
   const declared = uploadFile.body.files.file;
   const largest = options?.largestFile ?? declared.maxBytes;

@@ -16,7 +16,7 @@ export function Screen() {
   const next = (file: PublishedFile) => {
     showToast({
       title: file.currentVersion === 1 ? 'File published' : `Version ${file.currentVersion} published`,
-      link: { to: files.screens.file.path.replace(':id', file._id), title: 'See the file' },
+      link: { to: files.screens.file.path.replace(':id', file._id), title: 'View the file' },
     });
     setDone(file);
     setRound(round + 1);

@@ -16,7 +16,7 @@ interface Sent {
 
 let published = 0;
 
-/** Uploads a file, for staff unless told. Names differ, so that paths do. */
+/** Uploads a file, for staff by default. Names differ, so that paths do. */
 export function upload(client: TestClient, sent: Sent = {}) {
   published += 1;
   const { fileName = `paper-${published}.txt`, content = 'A paper.', headers = {}, ...fields } = sent;
@@ -27,14 +27,14 @@ export function upload(client: TestClient, sent: Sent = {}) {
   });
 }
 
-/** The file that an upload has published. @throws Error when it was refused */
+/** The file that an upload has published. @throws Error if it was refused */
 export async function publish(client: TestClient, sent: Sent = {}) {
   const { status, body, text } = await upload(client, sent);
   if (status !== 201) throw new Error(`The upload was refused: ${text}`);
   return body.data;
 }
 
-/** Publishes a file again, or undoes its deletion, by someone who sees its newest state. */
+/** Publishes a file again, or undoes its deletion, by someone who sees its current version. */
 export async function restore(client: TestClient, id: string) {
   const params = { id };
   const { body } = await client.send(readFileDetails, { params });
