@@ -85,7 +85,7 @@ test('a Canvas gradebook that only the server recognizes can be given its term',
   await expect(page.getByRole('alert').filter({ hasText: 'The terms could not be loaded' })).toBeVisible();
   await page.unroute('**/rules');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('A gradebook from Canvas does not say its term. Choose it.')).toBeVisible();
+  await expect(page.getByText('A gradebook from Canvas does not include the term. Choose it.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel(/^Term/).selectOption('Fall');
   await send.click();

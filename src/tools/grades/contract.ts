@@ -23,11 +23,11 @@ const path = '/api/canvas/mat/grades';
 /** How long an upload can be undone. */
 export const undoDays = 30;
 
-/** How many grade files a request without a page gets. No one person has as many. */
+/** How many grade files a request without a page gets. No one has that many. */
 export const mostAtOnce = 1_000;
 
 const csv = {
-  // Grades: never on a disk, in the storage, a job, or a backup as a file.
+  // Grades: never written as a file to a disk, the storage, a job, or a backup.
   file: {
     handling: 'parsed',
     endings: ['.csv'],
@@ -36,7 +36,7 @@ const csv = {
     required: true,
   },
 } as const;
-/** For an export of Canvas' gradebook, which says neither; other files have columns for them. */
+/** For an export of the Canvas gradebook, which has neither; other files have columns for them. */
 const said = z.object({ term: text({ max: 40 }).optional(), year: text({ max: 4 }).optional() });
 const badRows = { kind: 'invalid', detail: 'Nothing was saved: some rows need to be fixed.' } as const;
 const unknown = { kind: 'not-found', detail: "This grade file doesn't exist, or it isn't yours." } as const;
@@ -45,7 +45,7 @@ const label = text({ min: 1, max: longestLabel });
 export const listGradeFiles = defineCall({
   name: 'listGradeFiles',
   summary:
-    'Grade files, the newest term first: your own, or with `grades.see-all` those of everyone or of one `email`; `search` looks in the names and emails of their owners',
+    "Grade files, the newest term first: your own, or with `grades.see-all` everyone's or those of one `email`; `search` looks in the names and emails of their owners",
   method: 'GET',
   path: '/api/canvas/grades',
   access,
@@ -174,8 +174,7 @@ export const exportGrades = defineCall({
     unknown,
     'too-wide': {
       kind: 'conflict',
-      detail:
-        'These are too many students and quizzes for one table of Canvas. Export one section at a time.',
+      detail: 'This is too many students and quizzes for one Canvas table. Export one section at a time.',
     },
   },
   discloses: 'grades.export',

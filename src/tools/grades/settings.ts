@@ -8,7 +8,7 @@ export const gradesSettings = {
       .array(text({ min: 1, max: 40 }))
       .min(1)
       .default(['Winter', 'Spring', 'Summer', 'Fall']),
-    /** A grade file is deleted so many years after its last upload. */
+    /** A grade file is deleted this many years after its last upload. */
     keepYears: z.int().min(1).max(50).default(5),
   }),
   environment: z.object({}),

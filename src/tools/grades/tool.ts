@@ -6,7 +6,7 @@ export const grades = defineTool({
   title: 'Grade Files',
   permissions: {
     'grades.open': 'Upload grade files, and see, undo, and export your own.',
-    'grades.see-all': 'See and export the grade files of everyone.',
+    'grades.see-all': "See and export everyone's grade files.",
   },
   screens: {
     files: {

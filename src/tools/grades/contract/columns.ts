@@ -1,6 +1,6 @@
 export const mostRetakes = 5;
 
-/** Of a section. Canvas names all sections of a student in one cell. */
+/** For a section. Canvas puts all of a student's sections in one cell. */
 export const longestLabel = 120;
 
 /** The columns of an upload; a header may have them in any order and case. */

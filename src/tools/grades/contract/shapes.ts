@@ -27,7 +27,7 @@ const gradeRow = z.object({
   original: score,
   /** Retakes 1 to 5. */
   retakes: z.array(score).length(mostRetakes),
-  /** The highest of all scores; `EX` or nothing where there is none. */
+  /** The highest of all scores; `EX` or nothing if there is none. */
   best: score,
 });
 export type GradeRow = z.output<typeof gradeRow>;
@@ -87,7 +87,7 @@ export const uploadPreview = z.object({
   /** Sections of the file that the upload leaves as they are. */
   untouched: z.array(z.string()),
   unknownColumns: z.array(z.string()),
-  /** Rows to look at, which are accepted: 200 at most. */
+  /** Rows to check, which are accepted: 200 at most. */
   warnings: z.array(rowWarning).max(200),
   warningsTotal: z.int(),
   /** What differs from the file of the same term and year: 200 at most. */

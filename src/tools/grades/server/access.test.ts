@@ -54,7 +54,7 @@ test('K01: a file belongs to the session that uploads it, and no one uploads for
   expect(grades.body.data.quizzes[0]?.rows).toHaveLength(2);
 });
 
-test('K02: there is nothing to see in the file of another teacher, nor in a section that it lacks', async () => {
+test("K02: there is nothing to see in another teacher's file, nor in a section that it doesn't have", async () => {
   const next = id.slice(0, -1) + ((Number.parseInt(id.slice(-1), 16) + 1) % 16).toString(16);
   const read = (who: TestClient, file: string, label: string) =>
     who.fetch('GET', `/api/canvas/mat/grades/${file}?section=${label}`);
@@ -71,7 +71,7 @@ test('K02: there is nothing to see in the file of another teacher, nor in a sect
   for (const { text } of answers) expect(text).not.toContain('Ada');
 });
 
-test('IT sees the files of everyone, and undoes none', async () => {
+test("IT sees everyone's files, but can't undo any", async () => {
   const all = (await it.send(calls.listGradeFiles, {})).body.data;
   expect(all.find((file) => file.id === id)).toMatchObject({ isOwn: false, owner: expect.any(String) });
   const query = { email: 'faculty@sawtooth.example' };
@@ -84,7 +84,7 @@ test('IT sees the files of everyone, and undoes none', async () => {
   expect(undo.body).toMatchObject({ reason: 'not-owner' });
 });
 
-test('the list comes by pages, and IT finds files by the name or the email of their owner', async () => {
+test('the list comes in pages, and IT finds files by the name or the email of their owner', async () => {
   const owner = await server.signIn('approver2');
   await server.database.pool.query(`
     insert into grade_files (id, owner_id, term, year) select gen_random_uuid(), id, 'Fall', 1900 + number
@@ -110,7 +110,7 @@ test('the list comes by pages, and IT finds files by the name or the email of th
   expect((await list(colleague, { page: 1, search: 'approver2@' })).meta.total).toBe(0);
 });
 
-test('K04: each read of grades leaves who, whose, and when; no audit entry has a grade', async () => {
+test('K04: each read of grades records who, whose, and when; no audit entry has a grade', async () => {
   const entries = async (action: string, subject: string | null = null) => {
     const { rows } = await server.database.pool.query(
       `select actor_name, about, after from audit_entries
@@ -137,7 +137,7 @@ test('K04: each read of grades leaves who, whose, and when; no audit entry has a
   expect((await entries('grades.export', id)).map(({ about }) => about)).toEqual(
     [student, 'college-id:2', 'college-id:3'].toSorted(),
   );
-  // A preview shows what is stored of the students whose grades would change, and of no one where none would.
+  // A preview shows what is stored of the students whose grades would change, and of no one if none would.
   const own = { student_email: 'student@sawtooth.example' };
   await faculty.send(calls.previewGrades, {
     files: gradeTable(own, { student_id: '2', student_name: 'Bo' }),

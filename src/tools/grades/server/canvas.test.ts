@@ -26,7 +26,7 @@ const gradebook = (...students: string[]) =>
 const sendGradebook = (content: string, body: Record<string, string> = { term: 'Fall', year: '2026' }) =>
   faculty.send(calls.uploadGrades, { body, files: { file: { fileName: 'gradebook.csv', content } } });
 
-test('a Canvas gradebook without students is refused, and so is a term or a year that is none', async () => {
+test('a Canvas gradebook without students is refused, and so is an invalid term or year', async () => {
   const empty = await sendGradebook(gradebook());
   expect((empty.body as unknown as Problem).rows).toMatchObject([
     { row: 1, message: 'This gradebook has no student with a quiz.' },
@@ -39,7 +39,7 @@ test('a Canvas gradebook without students is refused, and so is a term or a year
   expect((await faculty.send(calls.listGradeFiles, {})).body.data).toEqual([]);
 });
 
-test('a table whose header begins like that of a Canvas gradebook, but says the term, is no gradebook', async () => {
+test('a table whose header starts like that of a Canvas gradebook, but has the term, is not a gradebook', async () => {
   const content =
     'Student_Name,Student_ID,Section,Term,Year,Quiz,Original\nAda,900001,MAT-121-01,Fall,2026,Quiz 1,50\n';
   const files = { file: { fileName: 'grades.csv', content } };
@@ -58,7 +58,7 @@ test('an assignment of a Canvas gradebook without points is not used, and the ot
   });
 });
 
-test('an export of the Canvas gradebook is taken with its quizzes and retakes; the term is asked for', async () => {
+test('an export of the Canvas gradebook is accepted with its quizzes and retakes; the term is asked for', async () => {
   const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
   const bo = '"Bo, Li",72,,li.bo,MAT-121-01,EX,-,18.25,91,';
   const asked = await sendGradebook(gradebook(ada), {});
@@ -88,7 +88,7 @@ test('an export of the Canvas gradebook is taken with its quizzes and retakes; t
   ]);
 });
 
-test('the test student of Canvas, who is in every section, is left out', async () => {
+test("Canvas's test student, who is in every section, is left out", async () => {
   const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
   const login = '3f0a9c1d5e7b2468ace013579bdf02468ace1357';
   const inAll = 'MAT-121-01 and MAT-121-02';
@@ -99,7 +99,7 @@ test('the test student of Canvas, who is in every section, is left out', async (
   expect(named.body.data.sections.map(({ label }) => label)).toEqual(['MAT-121-01', inAll]);
 });
 
-test('a login of Canvas that only looks like an email address keeps no gradebook from being taken', async () => {
+test('a Canvas login that only looks like an email address does not keep a gradebook from being accepted', async () => {
   const sent = await sendGradebook(
     gradebook('"Lovelace, Ada",71,800999,ada@campus,MAT-121-01,62.5,85,N/A,80.1,'),
   );
@@ -116,7 +116,7 @@ test('a student of a Canvas gradebook is in two sections with long names', async
   expect((await faculty.send(calls.readGrades, { params, query: { section } })).status).toBe(200);
 });
 
-test('a Canvas gradebook with first and last names in columns of their own is taken', async () => {
+test('a Canvas gradebook with first and last names in separate columns is accepted', async () => {
   const split = [
     'LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811)',
     '    Points Possible,,,,,,50.00',
@@ -140,7 +140,7 @@ test('a Canvas gradebook with first and last names in columns of their own is ta
   ]);
 });
 
-test('a retake that a student of a Canvas gradebook has missed before a later one is none, also in the export', async () => {
+test('a retake that a student in a Canvas gradebook missed before a later one stays missing, in the export, too', async () => {
   const content = [
     'Student,ID,SIS User ID,SIS Login ID,Section,Quiz 3 (811),Quiz 3 Retake 1 (812),Quiz 3 Retake 2 (813)',
     '    Points Possible,,,,,100.00,100.00,100.00',
@@ -161,7 +161,7 @@ test('a retake that a student of a Canvas gradebook has missed before a later on
   expect(preview.body.data).toMatchObject({ changesTotal: 0, sections: [{ added: 0 }] });
 });
 
-test('a section of Canvas with slashes is taken with hyphens, since the address of its page has none', async () => {
+test("a Canvas section with slashes is read with hyphens, since the address of its page can't have slashes", async () => {
   const section = 'FA26 / MAT-121/01';
   const sent = await sendGradebook(
     gradebook(`"Lovelace, Ada",71,800999,ada@college.edu,${section},62.5,85,N/A,80.1,`),
@@ -181,7 +181,7 @@ test('an assignment of a Canvas gradebook with letter grades is not used, and th
     sections: [{ quizNames: ['Quiz 3'] }],
     unknownColumns: ['Quiz 4 (813)', 'Current Score', 'Notes'],
   });
-  // A letter among scores was typed by mistake.
+  // A letter among scores is a typo.
   const mixed = await preview(ada, bo.replace('EX', '12'));
   expect((mixed.body as unknown as Problem).rows).toMatchObject([{ row: 4, column: 'Quiz 4 (813)' }]);
 });

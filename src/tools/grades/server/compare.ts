@@ -18,7 +18,7 @@ interface Difference {
 
 const keyOf = ({ quiz, studentId }: StoredGrade) => `${fold(quiz)}\n${fold(studentId)}`;
 
-/** What an upload of a section changes in what is there. A section that is new only adds rows, and lists none of them. */
+/** What an upload of a section changes in what is stored. A section that is new only adds rows, and lists none of them. */
 export function compareSection(before: readonly StoredGrade[], after: ReadSection): SectionDifference {
   const left = new Map(before.map((row) => [keyOf(row), row]));
   const section = after.label;

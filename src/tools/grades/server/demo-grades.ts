@@ -36,7 +36,7 @@ export interface DemoTerm {
   quizzes: number;
   /** Students of each section. */
   students: number;
-  /** Another number makes other scores. */
+  /** A different number makes different scores. */
   turn: number;
 }
 
@@ -57,7 +57,7 @@ export function demoLines({ term, year, sections, quizzes, students: size, turn 
   );
 }
 
-/** The original and five retakes, better each time, as they are where people practice. */
+/** The original and five retakes, better each time, as when people practice. */
 function makeScores(seed: number): (number | string)[] {
   const original = 38 + ((seed * 37) % 61) + (seed % 4) * 0.5;
   if (seed % 23 === 0) return ['EX', '', '', '', '', ''];
@@ -68,7 +68,7 @@ function makeScores(seed: number): (number | string)[] {
   return scores;
 }
 
-/** What the page offers for trying: one to upload, and one with a mistake of each kind. */
+/** What the page offers to try: one to upload, and one with a mistake of each kind. */
 export function demoFile(name: 'good' | 'bad'): string {
   const year = 2026;
   const sections = ['MAT-121-01', 'MAT-121-02'];

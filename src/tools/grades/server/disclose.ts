@@ -6,8 +6,8 @@ import { fold } from './read-grades.ts';
 import type { StoredGrade } from './tables.ts';
 
 /**
- * The grades with their students, by the account or directory record that their email finds. To be kept with them: later
- * the address may belong to someone else.
+ * The grades with their students, by the account or directory record that their email finds. To be stored with them:
+ * later, the address may belong to someone else.
  */
 export async function withStudents(reader: Reader, rows: readonly StoredGrade[]): Promise<StoredGrade[]> {
   const emails = new Set(rows.flatMap(({ email }) => (email === '' ? [] : [email])));
@@ -21,7 +21,7 @@ export async function withStudents(reader: Reader, rows: readonly StoredGrade[])
 
 /**
  * Names the students whose grades are about to be shown: as they were found when the grades were uploaded, otherwise as
- * their email finds them now, since many sign in for the first time later. Who is found by neither has their college ID.
+ * their email finds them now, since many sign in for the first time later. Someone found by neither has their college ID.
  */
 export async function tellWhose(
   { reader, tellAbout }: Pick<CallContext, 'reader' | 'tellAbout'>,

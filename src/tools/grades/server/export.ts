@@ -38,12 +38,12 @@ async function exportFile(
     sections.flatMap(({ rows }) => rows),
   );
   const lines = format === 'canvas' ? canvasLines(sections) : plainLines(file, sections);
-  // Canvas gets the file as it exports one itself, without a mark.
+  // Canvas gets the file as it exports one itself, without a byte order mark.
   const mark = format === 'canvas' ? '' : csvMark;
   const words = ['grades', file.term, String(file.year), one?.label ?? '', format === 'canvas' ? format : ''];
   return {
     fileName: `${slug(words)}.csv`,
-    // No cell is a time, so the zone says nothing.
+    // No cell is a time, so the zone doesn't matter.
     body: mark + (await written(lines)),
   };
 }
@@ -85,7 +85,7 @@ function* plainLines(file: ListedFile, sections: readonly GradeSectionRow[]): Ge
 const mostCells = 1_000_000;
 
 /**
- * One line for each student and section, as the gradebook of Canvas imports it (instructure/canvas-lms,
+ * One line for each student and section, as the Canvas gradebook imports it (instructure/canvas-lms,
  * lib/gradebook_importer.rb): it finds a student by SIS User ID, SIS Login ID, and name, in this order.
  */
 function* canvasLines(sections: readonly GradeSectionRow[]): Generator<CsvValue[]> {
@@ -93,7 +93,7 @@ function* canvasLines(sections: readonly GradeSectionRow[]): Generator<CsvValue[
   const lines = sections.flatMap(({ label, rows }) =>
     [...Map.groupBy(rows, ({ studentId }) => fold(studentId)).values()].map((grades) => ({ label, grades })),
   );
-  // A cell for each of them, also for quizzes that a student does not have.
+  // A cell for each of them, even for quizzes that a student does not have.
   if (lines.length * quizzes.length > mostCells) throw refusalOf(exportGrades, 'too-wide');
   yield ['Student', 'ID', 'SIS User ID', 'SIS Login ID', 'Section', ...quizzes.map(({ name }) => name)];
   yield ['    Points Possible', '', '', '', '', ...quizzes.map(({ pointsPossible }) => pointsPossible)];
@@ -112,7 +112,7 @@ function canvasLine(label: string, grades: readonly StoredGrade[], quizzes: read
   return [first?.student ?? '', '', first?.studentId ?? '', first?.email ?? '', label, ...quizzes.map(best)];
 }
 
-/** Letters and digits of ASCII, so that every system can save it. */
+/** ASCII letters and digits, so that every system can save it. */
 function slug(words: readonly string[]): string {
   return words
     .map((word) =>

@@ -16,7 +16,7 @@ async function startWithMany(tables: { held: number; wait: number }) {
   return { faculty, id, pool: server.database.pool };
 }
 
-test('exports of many grades are made one after another, and hold up no one else', {
+test('exports of many grades are made one at a time, and hold up no one else', {
   tags: 'long',
 }, async () => {
   const { faculty, id } = await startWithMany({ held: 1e6, wait: 0 });
@@ -33,7 +33,7 @@ test('exports of many grades are made one after another, and hold up no one else
   expect(longest).toBeLessThan(1_000);
 });
 
-test('a small upload waits its turn where it replaces many grades, and loads none of other sections', async () => {
+test('a small upload waits its turn if it replaces many grades, and loads none from other sections', async () => {
   const { faculty } = await startWithMany({ held: 1e6, wait: 0 });
   const preview = (section: string) =>
     Promise.all([1, 2, 3].map(() => faculty.send(calls.previewGrades, { files: gradeTable({ section }) })));

@@ -26,7 +26,7 @@ export function presentFile(viewer: PersonActor, row: ListedFile): GradeFile {
   };
 }
 
-/** The highest of all scores; where no one of them is a number, `EX` if the student was excused. */
+/** The highest of all scores; if none of them is a number, `EX` if the student was excused. */
 export function bestOf({ original, retakes }: Pick<StoredGrade, 'original' | 'retakes'>): Score {
   const scores = [original, ...retakes];
   const numbers = scores.filter((score) => typeof score === 'number');

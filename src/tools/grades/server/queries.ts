@@ -19,7 +19,7 @@ const listed = (files: RawBuilder<unknown>) => sql<ListedFile>`
   from (${files}) f join people p on p.id = f.owner_id`;
 
 export interface FileFilter {
-  /** `null`: of everyone. */
+  /** `null`: everyone's. */
   ownerId: string | null;
   email: string;
   /** Text in the name or the email of the owner. */
@@ -49,7 +49,7 @@ export async function countFiles(reader: Reader, filter: FileFilter): Promise<nu
 
 /**
  * A part of the list, newest term first; from its end, oldest first.
- * @param terms Of a year, in their order; one that the college no longer has comes before them
+ * @param terms Of a year, in order; one that the college no longer has comes before them
  */
 export function selectFiles(
   reader: Reader,
@@ -130,7 +130,7 @@ export function selectUploads(reader: Reader, fileId: string): Promise<ListedUpl
   );
 }
 
-/** The file of this owner, term, and year, made if there is none, and held until the transaction ends. */
+/** The file of this owner, term, and year, created if there is none, and locked until the transaction ends. */
 export async function holdFile(
   transaction: WriteTransaction,
   file: Pick<GradeFileRow, 'id' | 'owner_id' | 'term' | 'year'>,
@@ -167,7 +167,7 @@ export async function endSections(
     .execute();
 }
 
-/** Takes the sections of an upload out, and brings back those that it ended. */
+/** Removes the sections of an upload, and restores those that it replaced. */
 export async function revertSections(transaction: WriteTransaction, uploadId: string): Promise<void> {
   const tables = writeIn(transaction);
   await tables
@@ -183,7 +183,7 @@ export async function revertSections(transaction: WriteTransaction, uploadId: st
 }
 
 /**
- * The people and directory records that these email addresses belong to, where only one does. An address that the
+ * The people and directory records that these email addresses belong to, if only one does. An address that the
  * directory has reassigned no longer belongs to the person who left.
  */
 export async function selectOwners(

@@ -15,7 +15,7 @@ export interface GradeLine extends CsvRow<GradeColumn> {
 }
 
 /**
- * Whether a header is that of Canvas' gradebook, by the same signs as its own importer (instructure/canvas-lms,
+ * Whether a header is that of the Canvas gradebook, by the same signs as its own importer (instructure/canvas-lms,
  * lib/gradebook_importer.rb), which a table with the columns of the template may have, too.
  */
 export async function isCanvasExport(file: Buffer): Promise<boolean> {
@@ -30,7 +30,7 @@ export async function isCanvasExport(file: Buffer): Promise<boolean> {
   return /ID/.test(header[nameColumns(header)] ?? '') && header.includes('Section');
 }
 
-/** How many columns the name of a student has: two where a teacher has Canvas split names. */
+/** How many columns the name of a student has: two if a teacher has Canvas split names. */
 function nameColumns([first = '', second = '']: readonly string[]): number {
   if (/Student/.test(first)) return 1;
   return /LastName/.test(first) && /FirstName/.test(second) ? 2 : Number.NaN;
@@ -44,7 +44,7 @@ function isTestStudent(name: string, login: string): boolean {
   return name === 'Student, Test' && /^[0-9a-f]{40}$/.test(login);
 }
 
-/** The address of a section's page has its name between slashes. Few teachers may rename a section of Canvas. */
+/** The address of a section's page has its name between slashes. Few teachers may rename a Canvas section. */
 const slash = /[/\\]/g;
 
 /** The assignment is not for this student. */
@@ -56,7 +56,7 @@ interface Quiz {
   scores: Partial<Record<GradeColumn, number>>;
 }
 
-/** Reads an export of Canvas' gradebook: one row for each student, one column for each quiz and each retake. */
+/** Reads an export of the Canvas gradebook: one row for each student, one column for each quiz and each retake. */
 export async function readCanvasExport(
   file: Buffer,
   { term, year }: { term: string; year: string },
@@ -120,7 +120,7 @@ function tooMany(row: number): RowError {
   return rowError(row, `A file can have at most ${most} rows and scores. Export one course at a time.`);
 }
 
-/** Where the columns about the student are. Looked for once: a header may have a hundred thousand columns. */
+/** Where the columns about the student are. Searched once: a header may have a hundred thousand columns. */
 function columnsOf(header: readonly string[]) {
   return {
     section: header.indexOf('Section'),
@@ -152,10 +152,10 @@ async function findLetterColumns(
   return letters.difference(others);
 }
 
-/** `Quiz 3 - Retake 1`; looked for where its blanks and hyphens begin, since a title may have thousands of them. */
+/** `Quiz 3 - Retake 1`; matched from where its blanks and hyphens begin, since a title may have thousands of them. */
 const retakeOf = /(?<![ -])[ -]+Retake ?(\d)$/i;
 
-/** Columns that end in the number of an assignment; others are totals and notes. What has no points, such as attendance, is no quiz. */
+/** Columns that end in the number of an assignment; others are totals and notes. What has no points, such as attendance, is not a quiz. */
 function quizzesOf(
   header: readonly string[],
   points: readonly string[],
@@ -187,7 +187,7 @@ function quizzesOf(
   return { quizzes: [...quizzes.values()], unknownColumns };
 }
 
-/** Canvas writes a dash or nothing where there is no score. */
+/** Canvas writes a dash or nothing if there is no score. */
 function scoreOf(cell = ''): string {
   const written = cell.trim();
   return written === '-' || written === notAssigned ? '' : written;

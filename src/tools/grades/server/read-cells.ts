@@ -5,7 +5,7 @@ import type { StoredGrade } from './tables.ts';
 
 const usualPoints = 100;
 const mostPoints = 10_000;
-/** A score may be so many times the points that are possible. */
+/** A score may be this many times the points possible. */
 const mostExtra = 1.5;
 
 const quizName = text({ min: 1, required: 'Write the name of the quiz.' });
@@ -103,7 +103,7 @@ function readScore(written: string): Score | undefined {
   return readNumber(written) ?? undefined;
 }
 
-/** At most two decimals, with a point or, as spreadsheets of other countries write it, a comma. */
+/** At most two decimals, with a point or, as spreadsheets in other countries write it, a comma. */
 function readNumber(written: string): number | null {
   return /^\d{1,6}([.,]\d{1,2})?$/.test(written) ? Number(written.replace(',', '.')) : null;
 }

@@ -11,7 +11,7 @@ export interface ReadSection {
   rows: StoredGrade[];
 }
 
-/** What a table of grades says. Without errors it has a term, a year, and at least one section. */
+/** The content of a table of grades. Without errors, it has a term, a year, and at least one section. */
 export interface ReadFile {
   term: string;
   year: number;
@@ -21,13 +21,13 @@ export interface ReadFile {
   warnings: RowError[];
 }
 
-/** A section is shown at once: this is 500 students with 40 quizzes. */
+/** A section is shown all at once: this is 500 students with 40 quizzes. */
 const mostInSection = 20_000;
 
 /** The same name, however it is written. */
 export const fold = (name: string) => name.toLowerCase();
 
-/** Reads a table of grades, one row for each student and quiz, and says everything that is wrong in it. */
+/** Reads a table of grades, one row for each student and quiz, and reports everything that is wrong with it. */
 export async function readGradeRows(
   lines: readonly GradeLine[],
   terms: readonly string[],
@@ -112,7 +112,7 @@ function createFinder() {
       if (above >= 0)
         odd.push({
           column: above === 0 ? 'original' : (`retake_${above}` as GradeColumn),
-          message: `This is more than the ${grade.points} points that are possible.`,
+          message: `This is more than the ${grade.points} points possible.`,
         });
       return odd;
     },

@@ -7,14 +7,14 @@ import { isCanvasExport, readCanvasExport } from './read-canvas.ts';
 import { readTerm } from './read-cells.ts';
 import { type ReadFile, readGradeRows } from './read-grades.ts';
 
-/** A gradebook does not say its term, so the person does. */
+/** A gradebook does not include its term, so the person chooses it. */
 export interface SaidTerm {
   term?: string | undefined;
   year?: string | undefined;
 }
 
 /**
- * Reads an uploaded table of grades: the template, or an export of Canvas' gradebook. What is wrong in it is in `errors`.
+ * Reads an uploaded table of grades: the template, or an export of the Canvas gradebook. What is wrong in it is in `errors`.
  * @throws Refusal for a gradebook without a term and a year that a row of the template could have
  */
 export async function readUpload(
@@ -48,8 +48,8 @@ function demandTerm(
 ): { term: string; year: string } {
   const wrong = {
     ...readTerm({ term, year }, terms).faults,
-    ...(term === '' ? { term: 'A gradebook from Canvas does not say its term. Choose it.' } : {}),
-    ...(year === '' ? { year: 'A gradebook from Canvas does not say its year. Enter it.' } : {}),
+    ...(term === '' ? { term: 'A gradebook from Canvas does not include the term. Choose it.' } : {}),
+    ...(year === '' ? { year: 'A gradebook from Canvas does not include the year. Enter it.' } : {}),
   };
   if (Object.keys(wrong).length > 0) throw invalid(wrong);
   return { term, year };

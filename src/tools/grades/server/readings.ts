@@ -48,7 +48,7 @@ export async function demandFile({ actor, reader }: Context, id: string): Promis
 /** More grades than a course of some hundred students has. */
 const many = 5_000;
 
-/** Loads grades of these sections: many of them only in turn, since they take tens of megabytes. */
+/** Loads grades of these sections: if there are many, one request at a time, since they take tens of megabytes. */
 export function withGrades<T>(
   { inTurn }: Context,
   sections: ListedFile['sections'],

@@ -8,7 +8,7 @@ import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { fileColumns } from './audit.ts';
 import { writeIn } from './tables.ts';
 
-/** More than ends in any night; the rest waits for the next one. */
+/** More than expire in any night; the rest waits for the next one. */
 const most = 500;
 
 /** Deletes grade files, with their history, once they are as old as the college keeps them. */

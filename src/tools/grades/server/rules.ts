@@ -13,7 +13,7 @@ export function isOwner(viewer: PersonActor, { owner_id }: Pick<GradeFileRow, 'o
   return viewer.id === owner_id;
 }
 
-/** Others do not even learn that the file is there. */
+/** Others do not even learn that the file exists. */
 export function maySee(viewer: PersonActor, file: Pick<GradeFileRow, 'owner_id'> | undefined): Verdict {
   return file !== undefined && (isOwner(viewer, file) || viewer.permissions.has(seeAll)) ? true : unknown;
 }

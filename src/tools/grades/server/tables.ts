@@ -14,7 +14,7 @@ export interface StoredGrade {
   student: string;
   studentId: string;
   email: string;
-  /** Whose it is, as the email said at the upload, if it found someone. */
+  /** Whose it is, by the email at the time of the upload, if it found someone. */
   owner?: DataOwner;
   points: number;
   original: Score;

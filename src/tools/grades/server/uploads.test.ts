@@ -99,7 +99,7 @@ test('of two uploads at once, the one that was saved last is the newest, and und
   const { pool } = server.database;
   const holder = await pool.connect();
   try {
-    // The first one has begun, and waits for another request with its key.
+    // The first one has started, and is waiting for another request with its key.
     await holder.query('begin');
     await holder.query(`insert into idempotency_keys (person_id, call, key, body_hash)
       select id, 'uploadGrades', 'slow', '' from people where email like 'faculty@%'`);
@@ -196,7 +196,7 @@ test.each([
   },
 );
 
-test('columns that no one reads are named, and a file of Excel for Windows is read', async () => {
+test('columns that are not read are named, and a file from Excel for Windows is read', async () => {
   const { content } = gradeTable({ student_name: 'Zoë' }).file;
   const lines = content
     .split('\n')
@@ -219,7 +219,7 @@ test('the good file of the demo is accepted; the bad one names each of its mista
   ]);
 });
 
-test('exports: the scores as they can be uploaded again, and the best ones for the Canvas gradebook', async () => {
+test('exports: the scores in a form that can be uploaded again, and the best ones for the Canvas gradebook', async () => {
   const { id } = await upload(
     { student_email: 'ada@sawtooth.example', retake_1: '95' },
     { quiz: 'Quiz 2', points_possible: '20', original: 'EX' },
@@ -267,7 +267,7 @@ test('a file is deleted with its history when it is as old as the college keeps 
   expect(left.rows).toEqual([{ file_id: kept.id }]);
 });
 
-test('a file that is uploaded again while old ones are deleted stays, and no entry says otherwise', async () => {
+test('a file that is uploaded again while old ones are being deleted stays, and no entry says otherwise', async () => {
   const { id } = await upload({});
   await server.database.pool.query(`update grade_files set updated_at = now() - interval '6 years'`);
   const { platform } = server.quad;
@@ -281,7 +281,7 @@ test('a file that is uploaded again while old ones are deleted stays, and no ent
   expect(rows).toEqual([]);
 });
 
-test('nobody fills the database with uploads; a preview is always possible', async () => {
+test('no one can fill the database with uploads; a preview is always possible', async () => {
   await upload({});
   await server.database.pool.query(
     `update throttle_counters set count = 300 where key like 'grades upload:%'`,

@@ -1,7 +1,7 @@
 import type { Bar } from '../../../platform/ui/bar-chart.tsx';
 import type { GradeRow, Quiz, Score } from '../contract.ts';
 
-/** How many students are in each tenth of the points that are possible; a full score is in the last one. */
+/** How many students are in each tenth of the points possible; a full score is in the last one. */
 export function distribute({ pointsPossible, rows }: Quiz, scoreOf: (row: GradeRow) => Score): Bar[] {
   const counts = Array.from({ length: 10 }, () => 0);
   for (const row of rows) {

@@ -19,7 +19,7 @@ import { counted, sectionPath } from './links.ts';
 
 const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
-/** One's own grade files, the newest term first; for IT those of everyone. */
+/** The person's own grade files, the newest term first; for IT, everyone's. */
 export function Screen() {
   const list = useListAddress(listGradeFiles);
   const answer = useCall(listGradeFiles, { query: list.query }, { keepPrevious: true });

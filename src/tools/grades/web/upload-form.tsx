@@ -35,7 +35,7 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
     shape: async () => (await import('../contract.ts')).uploadGrades.body.shape,
     initialValues: { file: [] as File[], term: '', year: String(new Date().getFullYear()) },
     uploads,
-    // Other files say it themselves.
+    // Other files include it.
     toBody: ({ term, year }) => (isGradebook ? { year, ...(term === '' ? {} : { term }) } : {}),
     send: async (body, { values, uploading }) => {
       const files = { file: values.file };
@@ -44,7 +44,7 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
     },
     isUnsaved: (result) => 'seen' in result,
     onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
-    // The server may know a gradebook that its first words do not give away.
+    // The server may recognize a gradebook that its first words do not give away.
     onProblem: ({ fields: wrong }) => {
       if ('term' in wrong || 'year' in wrong) setIsGradebook(true);
     },
@@ -92,7 +92,7 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
             {...changing('term')}
             name="term"
             label="Term"
-            description="The Canvas gradebook doesn't say it."
+            description="The Canvas gradebook doesn't include it."
             options={[...rules.terms]}
             placeholder="Choose the term"
             withAsterisk

@@ -41,7 +41,7 @@ const warningColumns: Column<RowError>[] = [
     cell: ({ row, column }) => `Row ${row.toLocaleString('en-US')}, ${column}`,
   },
   { title: 'Value', cell: ({ value }) => value },
-  { title: 'What to look at', cell: ({ message }) => message },
+  { title: 'What to check', cell: ({ message }) => message },
 ];
 
 /** What an upload would change, before anything is saved. */

@@ -12,7 +12,7 @@ const usual: Cells = {
   original: '50',
 };
 
-/** A table of grades as a file to upload: each row says what differs from a usual one. */
+/** A table of grades as a file to upload: each row says how it differs from the default one. */
 export function gradeTable(...rows: Cells[]) {
   const lines = rows.map((row) =>
     templateColumns.map((column) => ({ ...usual, ...row })[column] ?? '').join(','),
