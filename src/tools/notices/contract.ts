@@ -43,7 +43,7 @@ const staleVersion = {
 /** To those who read it. */
 const saysSomethingElse = {
   kind: 'conflict',
-  detail: 'A notice was changed since you opened this page. Look at it again.',
+  detail: 'A notice was changed since you opened this page. Check it again.',
 } as const;
 const over = {
   kind: 'conflict',
@@ -52,7 +52,7 @@ const over = {
 
 export const listPublishedNotices = defineCall({
   name: 'listPublishedNotices',
-  summary: 'All notices for those who publish them, those that begin last first',
+  summary: 'All notices for those who publish them, latest start first',
   method: 'GET',
   path,
   access,
@@ -102,7 +102,7 @@ export const publishNotice = defineCall({
 export const changeNotice = defineCall({
   name: 'changeNotice',
   summary:
-    'Edit a notice that is not over; everyone sees the new version. With `emailUpdate`, the people of an emergency get it by email',
+    'Edit a notice that is not over; everyone sees the new version. With `emailUpdate`, the recipients of an emergency get it by email',
   method: 'PUT',
   path: `${path}/:id`,
   access,
@@ -188,7 +188,7 @@ export const publishEmergency = defineCall({
 export const giveAllClear = defineCall({
   name: 'giveAllClear',
   summary:
-    'End an emergency, and notify the same groups that it is over: for a day on their pages, and by email',
+    'End an emergency, and notify the same groups that it is over: on their pages for a day, and by email',
   method: 'POST',
   path: '/api/notices/emergencies/:id/all-clear',
   access: emergencyAccess,
@@ -228,7 +228,7 @@ export const listMyNotices = defineCall({
 export const readMyNotices = defineCall({
   name: 'readMyNotices',
   summary:
-    'Mark notices as read by the signed-in person; those that are not theirs or have changed are left out',
+    'Mark notices as read by the signed-in person; those that are not theirs or have changed are skipped',
   method: 'POST',
   path: '/api/notices/mine/read',
   access: 'signed-in',

@@ -5,7 +5,7 @@ export const notices = defineTool({
   id: 'notices',
   title: 'Notices',
   permissions: {
-    'notices.publish': 'Publish notices to groups or to everyone, edit and end them.',
+    'notices.publish': 'Publish notices to groups or to everyone, and edit and end them.',
     'notices.emergency': 'Publish emergencies, which are on every page and go out by email.',
   },
   screens: {

@@ -12,7 +12,7 @@ const words = {
   text: text({ min: 1, max: longest, required: 'Say what people should know.' }),
 };
 
-/** The parser of the server decides what it is; this says early what it must look like. */
+/** The server's parser decides what it is; this checks early what it must look like. */
 const link = {
   linkHref: text({ max: 2_000 })
     .regex(
@@ -33,7 +33,7 @@ const audience = {
 
 const until = instant;
 
-/** When and for whom; the same for the preview and for the real thing. */
+/** When and for whom; the same for the preview and the real thing. */
 interface Checked {
   audience: 'everyone' | 'groups';
   groups?: string[] | undefined;
@@ -49,7 +49,7 @@ function checkTogether(value: Checked, context: z.RefinementCtx): void {
   if (value.audience === 'everyone' && count > 0)
     refuse('groups', 'Leave the groups out, or choose "Only these groups".');
   const [hasHref, hasText] = [(value.linkHref ?? '') !== '', (value.linkText ?? '') !== ''];
-  if (hasHref && !hasText) refuse('linkText', 'Enter the words of the link.');
+  if (hasHref && !hasText) refuse('linkText', 'Enter the text of the link.');
   if (hasText && !hasHref) refuse('linkHref', 'Enter the address of the link.');
 }
 
@@ -82,7 +82,7 @@ export const noticeChange = z
     ...times,
     tone: z.enum(['info', 'warning', 'emergency']),
     version: z.int().optional(),
-    /** Of an emergency: its people get the new version by email, too. */
+    /** For an emergency: its recipients get the new version by email, too. */
     emailUpdate: z.boolean().optional(),
   })
   .superRefine((value, context) => {
@@ -106,7 +106,7 @@ export const versionOnly = z.object({ version: z.int().optional() });
 
 /** As much of a notice as has been written so far. */
 export const draft = z.object({
-  /** Of the notice that is edited. */
+  /** Of the notice being edited. */
   id: id.optional(),
   title: text({ max: longestTitle }).optional(),
   text: text({ max: longest }).optional(),
@@ -140,7 +140,7 @@ const written = {
   linkText: z.string().nullable(),
 };
 
-/** A notice as those who publish see it. */
+/** A notice as seen by those who publish. */
 export const publishedNotice = z.object({
   id,
   ...written,
@@ -159,7 +159,7 @@ export const historyEntry = z.object({
   action: z.enum(['publish', 'edit', 'end', 'withdraw']),
   at: z.iso.datetime(),
   by: z.string(),
-  /** What it said and to whom from then on. */
+  /** What it said, and who it was for, from then on. */
   ...written,
   /** The fields that differ from before. */
   changed: z.array(z.enum(['title', 'text', 'tone', 'groups', 'from', 'until', 'link'])),

@@ -39,7 +39,7 @@ export function auditNotice(
   });
 }
 
-/** No groups means everyone, but an entry without a value reads like no one. */
+/** No groups means everyone, but an entry without a value looks like no one. */
 function named(row: Partial<NoticeRow>): Partial<NoticeRow> {
   return row.groups === null ? { ...row, groups: ['Everyone'] } : row;
 }

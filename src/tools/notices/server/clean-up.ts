@@ -4,7 +4,7 @@ import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { daysInBell } from './mine-queries.ts';
 
-/** Deletes what people have read and dismissed of notices that no bell has anymore. */
+/** Deletes the read and dismissed marks of notices that are no longer in any bell. */
 export function createCleanUp({ unaudited }: { unaudited: Unaudited }): Job {
   return defineJob({
     name: 'notices.clean-up',

@@ -14,7 +14,7 @@ interface Written {
   linkText?: string | undefined;
 }
 
-/** The columns of what was written, checked by what only the server knows. @throws Refusal at the field */
+/** The columns of what was written, with the checks that only the server can make. @throws Refusal at the field */
 export function contentOf(written: Written, knownGroups: readonly string[]) {
   const { href, text: linkText } = linkOf(written) ?? { href: null, text: null };
   const blocks = blocksOf(written.text);
@@ -40,7 +40,7 @@ export function blocksOf(text: string): { read: NoticeBlock[] } | { mistake: str
   }
 }
 
-/** http, https, or a page of the portal; an email address is for the text. */
+/** http, https, or a page of the portal; an email address belongs in the text. */
 export function linkOf({
   linkHref = '',
   linkText = '',
@@ -65,7 +65,7 @@ export function groupsOf(
   const unknown = named.find(({ known }) => known === undefined);
   if (unknown !== undefined)
     throw refusalOf(publishNotice, 'unknown-group', {
-      fields: { groups: `The portal does not know a group "${unknown.name}".` },
+      fields: { groups: `The portal does not know the group "${unknown.name}".` },
     });
   return [...new Set(named.map(({ known = '' }) => known))].toSorted();
 }

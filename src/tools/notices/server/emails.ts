@@ -21,10 +21,10 @@ type Batch = z.output<typeof data>;
 
 const noticeEmails = { name: 'notices.emails', data };
 
-/** So many emails in one job: a failure repeats no more than these, and none that was sent. */
+/** How many emails in one job: a failure repeats no more than these, and none that was sent. */
 const batchSize = 100;
 
-/** Fixes who gets the email of the version that was just written, and leaves a job for each batch of them. */
+/** Determines who gets the email about the version that was just written, and enqueues a job for each batch of them. */
 export async function enqueueEmails(unit: UnitOfWork, actor: PersonActor, id: string) {
   const row = await findNotice(unit.transaction, id);
   if (row === undefined) throw new Error('A notice that was just written is gone.');
@@ -38,7 +38,7 @@ async function insertRecipients(
   transaction: WriteTransaction,
   { id, groups, version }: Pick<NoticeRow, 'id' | 'groups' | 'version'>,
 ): Promise<number> {
-  // Whom the email of an earlier version has yet to reach, or is just reaching, gets this one.
+  // People whom the email about an earlier version has yet to reach, or is just reaching, get this one.
   const { rows } = await sql<{ total: number }>`
     with reached as materialized (
       select email, (row_number() over (order by email) - 1) / ${batchSize}::int as batch
@@ -62,7 +62,7 @@ interface EmailServices {
   campus: { product: string };
 }
 
-/** Sends one batch. An address leaves the list with its email, so that a repeated job goes on where it stopped. */
+/** Sends one batch. An address leaves the list with its email, so that a repeated job continues where it stopped. */
 export function createEmails(services: EmailServices): Job {
   const { reader, unaudited, mail } = services;
   const forget = ({ id, email, version }: Recipient) =>
@@ -71,7 +71,7 @@ export function createEmails(services: EmailServices): Job {
     );
   return defineJob<Batch>({
     ...noticeEmails,
-    title: 'Emails of an emergency',
+    title: 'Emails about an emergency',
     retries: 30,
     limitSeconds: 15 * 60,
     async run({ noticeId, batch, version }, { signal }) {
@@ -113,7 +113,7 @@ export function createEmails(services: EmailServices): Job {
 }
 
 /**
- * Names one email to one person: other words are another email, which mail servers would drop under the same name. The
+ * Names one email to one person: different words are a different email, which mail servers would drop under the same name. The
  * address itself must not be in the key, which logs and folders show.
  */
 function keyOf({ id, version }: Pick<NoticeRow, 'id' | 'version'>, email: string): string {

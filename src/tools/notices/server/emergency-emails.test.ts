@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(() => office.reset());
 afterAll(() => office.close());
 
-test('each of them gets one email that names no one else, also when a job runs again', async () => {
+test('each of them gets one email that names no one else, even when a job runs again', async () => {
   const { server, rows, publish, waiting, emails } = office;
   const noticeId = await publish('Gas leak in Finney', many);
   const sentNow = () => emails('Gas leak in Finney');
@@ -37,7 +37,7 @@ test('each of them gets one email that names no one else, also when a job runs a
   expect(jobs).toHaveLength(2);
   expect(JSON.stringify(jobs)).not.toContain('@');
 
-  // As after a crash between an email and the note that it was sent.
+  // As after a crash between an email and the record that it was sent.
   await rows(
     `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 0, 1 from generate_series(1, 3) n`,
     [noticeId],
@@ -49,7 +49,7 @@ test('each of them gets one email that names no one else, also when a job runs a
   expect(await waiting(noticeId)).toEqual([]);
 }, 180_000);
 
-test('an emergency that ends while its emails go out goes out no further', async () => {
+test('an emergency that ends while its emails are going out stops going out', async () => {
   const { server, rows, publish, waiting, emails } = office;
   const noticeId = await publish('Flood in Boone');
   const { platform } = server.quad;
@@ -103,7 +103,7 @@ test('a mailbox that is full holds up no one else, and gets its email with the n
   expect(await waiting(noticeId, batch)).toEqual([]);
 });
 
-test('a correction by email reaches everyone once, also those whose first email is being sent at that moment', async () => {
+test('a correction by email reaches everyone once, even those whose first email is being sent at that moment', async () => {
   const { server, rows, waiting, emails } = office;
   const it2 = await server.signIn('it2');
   const body = written('Water main', many);
@@ -112,7 +112,7 @@ test('a correction by email reaches everyone once, also those whose first email 
   const params = { id: noticeId };
   await vi.waitFor(async () => expect(await waiting(noticeId)).toEqual([]), patience);
 
-  // A job that was cut off before it could note what it had sent. An edit that is not emailed reaches who is left.
+  // A job that was cut off before it could record what it had sent. An edit that is not emailed reaches those who are left.
   const someWait = (count: number) =>
     rows(
       `insert into notice_recipients select $1, 'p' || n || '@sawtooth.example', 9, 1 from generate_series(1, $2::int) n`,

@@ -31,7 +31,7 @@ afterAll(() => office.close());
 const showing = () =>
   office.rows(`select id from notices where tone = 'emergency' and withdrawn_at is null and ends_at > now()`);
 
-test('an emergency is published once the number of people is right, and once from two tabs', async () => {
+test('an emergency is published when the number of people is right, and only once from two tabs', async () => {
   const { it, student } = office;
   const body = written('Gas leak in Hayman');
   const wrong = await it.send(publishEmergency, { body: { ...body, people: 4 } });
@@ -105,7 +105,7 @@ test('the all clear ends it once, and reaches the same people', async () => {
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
 }, 180_000);
 
-test('an emergency for everyone is on every page of visitors, and stays while the database is away or hangs', async () => {
+test('an emergency for everyone is on every page of visitors, and stays while the database is down or hangs', async () => {
   const { server, it, rows } = office;
   const sent = { ...written('Campus is closed'), audience: 'everyone' as const, groups: [] };
   const { body } = await it.send(publishEmergency, { body: { ...sent, people: 0 } });

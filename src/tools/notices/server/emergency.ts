@@ -45,7 +45,7 @@ export async function handlePublishEmergency(
   );
 }
 
-/** Ends an emergency, and tells the same people that it is over: on their pages for a day, and by email. */
+/** Ends an emergency, and notifies the same people that it is over: on their pages for a day, and by email. */
 export function handleGiveAllClear(
   { knownGroups }: NoticesServices,
   { actor, change }: Context,
@@ -74,12 +74,12 @@ export function handleGiveAllClear(
   });
 }
 
-/** Two tabs that publish at once come one after the other. */
+/** Two tabs that publish at once take turns. */
 async function takeTurns(transaction: WriteTransaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('notices.emergency', 0))`.execute(transaction);
 }
 
-/** The same words to the same people are the same emergency, whichever tab they come from. */
+/** The same words to the same people are the same emergency, no matter which tab they come from. */
 async function isShowing(
   transaction: WriteTransaction,
   { title, text, groups }: { title: string; text: string; groups: string[] | null },

@@ -13,7 +13,7 @@ export const noticesServer = defineServerTool({
   calls: noticesCalls,
   settings: noticesSettings,
   seed: noticesSeed,
-  // Who still gets an email of an emergency is nothing that a restore may bring back.
+  // A restore must not bring back who still gets an email about an emergency.
   endsAtRestore: ['notice_recipients'],
   examples: () => import('./examples.ts'),
   async start(platform, { campus }) {

@@ -6,7 +6,7 @@ import type { NoticesServices } from './notices.ts';
 
 const windowSeconds = 3_600;
 
-/** @throws Refusal 429 when this person has published too many in the last hour */
+/** @throws Refusal 429 if this person has published too many in the last hour */
 export function countNotice<Published>(
   { throttle, noticesPerHour }: NoticesServices,
   { id }: PersonActor,
@@ -18,7 +18,7 @@ export function countNotice<Published>(
   return withinLimit({ throttle, key: `notices:${id}`, rule, refuse }, publish);
 }
 
-/** Also for an edit that is emailed. @throws Refusal 429 when this person has sent too many in the last hour */
+/** Also for an edit that is emailed. @throws Refusal 429 if this person has sent too many in the last hour */
 export function countEmergency<Published>(
   { throttle, emergenciesPerHour }: NoticesServices,
   { id }: PersonActor,

@@ -6,7 +6,7 @@ import type { NoticeRow } from './tables.ts';
 
 /** How old what visitors get may be, in milliseconds. */
 const usuallyKeptFor = 2_000;
-/** Those who ask wait no longer for a new reading, in milliseconds: less than a page does. */
+/** The longest that a request waits for a new reading, in milliseconds: less than a page does. */
 const longestWait = 200;
 
 export interface NoticeMemory {
@@ -17,8 +17,8 @@ export interface NoticeMemory {
 }
 
 /**
- * What is showing now, for requests that anyone can send as often as they like: one statement every two seconds, however
- * many ask. While the database is away or hangs, what was known stays, so that an emergency does not vanish with it.
+ * What is showing now, for requests that anyone can send as often as they like: one statement every two seconds,
+ * however many requests there are. While the database is down or hangs, what was known stays, so that an emergency does not vanish with it.
  */
 export function createMemory(reader: Reader, keptFor = usuallyKeptFor): NoticeMemory {
   let known: readonly NoticeRow[] | null = null;
@@ -33,13 +33,13 @@ export function createMemory(reader: Reader, keptFor = usuallyKeptFor): NoticeMe
       if (known === null) throw error;
       return known;
     } finally {
-      // Also after a failure, so that a database in trouble is not asked by every request.
+      // Also after a failure, so that a database in trouble is not queried by every request.
       readAt = performance.now();
       reading = null;
     }
   }
 
-  /** The reading goes on when the wait is over. */
+  /** The reading continues when the wait is over. */
   function readInTime(): Promise<readonly NoticeRow[]> {
     const last = known;
     if (last === null) return read();

@@ -4,7 +4,7 @@ import type { NoticeRow } from './tables.ts';
 
 /** How long a notice that has ended stays in the bell, in days. */
 export const daysInBell = 30;
-/** More at once no one reads. */
+/** No one reads more at once. */
 const mostShowing = 20;
 const mostInBell = 100;
 
@@ -45,7 +45,7 @@ export function selectInBell(reader: Reader, viewer: Viewer): Promise<ShownNotic
   );
 }
 
-/** What is showing to everyone, or begins or ends within a while: for the memory that all visitors share. */
+/** What is showing to everyone, or begins or ends soon: for the memory that all visitors share. */
 export function selectCurrent(reader: Reader): Promise<NoticeRow[]> {
   return readRows(
     reader,
@@ -59,8 +59,8 @@ export function selectCurrent(reader: Reader): Promise<NoticeRow[]> {
 export type SeenNotice = Pick<NoticeRow, 'id' | 'version'>;
 
 /**
- * Marks those of the notices that are this person's and have not changed since they were seen: what a correction says
- * must not be hidden by someone who has read only the words before it. Marking one again changes nothing.
+ * Marks those of the notices that are this person's and have not changed since they were seen: a correction must
+ * not be hidden by someone who has read only the earlier words. Marking one again changes nothing.
  */
 export async function mark(
   database: Database,

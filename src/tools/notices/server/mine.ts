@@ -39,7 +39,7 @@ export async function handleDismissNotice(
     throw refusalOf(calls.dismissNotice, 'stale-version');
 }
 
-/** Whether a notice says something else than what was seen. */
+/** Whether a notice says something other than what was seen. */
 function hasChanged(current: readonly SeenNotice[], seen: readonly SeenNotice[]): boolean {
   const versions = new Map(seen.map(({ id, version }) => [id, version]));
   return current.some(({ id, version }) => versions.has(id) && versions.get(id) !== version);

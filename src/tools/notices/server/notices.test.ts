@@ -48,7 +48,7 @@ const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => t
 /** Visitors get what is up to two seconds old. */
 const patience = { timeout: 10_000 };
 
-test('a notice is for its groups alone: on their pages, in the bell with its count, and nowhere else', async () => {
+test('a notice is only for its groups: on their pages, in the bell with its count, and nowhere else', async () => {
   const { id, state } = await publish({ title: 'For volunteers', groups: ['sgrpVolunteers'] });
   expect(state).toBe('showing');
   const [faculty, volunteer] = [await server.signIn('faculty'), await server.signIn('volunteer')];
@@ -121,7 +121,7 @@ test("a scheduled notice is no one's until it begins, and an edit is everyone's 
   expect(list.data[0]).toMatchObject({ id: scheduled.id, version: 2 });
 });
 
-test('what a notice newly says reaches those who dismissed or read it; new times alone do not', async () => {
+test('new words in a notice reach those who dismissed or read it; new times alone do not', async () => {
   const { id } = await publish({ title: 'Exam in Boone 101' });
   const params = { id };
   const isShown = async () => (await shown(student)).data.some(({ key }) => key === id);
@@ -161,7 +161,7 @@ test('a notice is shown however many others were dismissed', async () => {
   expect(titles(data)).toContain('Kept');
 });
 
-test('a correction stays with those who have read or dismissed only the words before it', async () => {
+test('a correction stays for those who have read or dismissed only the earlier words', async () => {
   const { id } = await publish({ title: 'Exam in Boone 103' });
   const other = await publish({ title: 'Bring a pencil' });
   const params = { id };
@@ -201,7 +201,7 @@ test.each([
   ]);
 });
 
-test('a notice that is refused does not count toward the limit of an hour', async () => {
+test('a notice that is refused does not count toward the hourly limit', async () => {
   await server.database.pool.query(`delete from throttle_counters where key like 'notices:%'`);
   const send = async (change: object) =>
     (await it.send(publishNotice, { body: { ...toStudents, ...change } })).status;

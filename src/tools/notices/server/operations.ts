@@ -101,7 +101,7 @@ export function handleEndNotice(
   });
 }
 
-/** Ends one that is held. */
+/** Ends one that is locked. */
 export async function end(unit: UnitOfWork, actor: PersonActor, { id, ends_at }: StatedNotice) {
   const after = { ends_at: await readClock(unit.transaction) };
   await update(unit, id, after);

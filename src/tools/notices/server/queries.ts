@@ -23,7 +23,7 @@ function select(reader: Reader, rest: RawBuilder<unknown>): Promise<StatedNotice
   return readRows(reader, sql<StatedNotice>`select ${columns} from notices n ${rest}`);
 }
 
-/** Those that begin last first. */
+/** Latest start first. */
 export function readNotices(
   reader: Reader,
   wanted: State | undefined,
@@ -105,7 +105,7 @@ export async function deleteMarks(transaction: WriteTransaction, id: string): Pr
   await sql`delete from notice_marks where notice_id = ${id}`.execute(transaction);
 }
 
-/** What a clock says that all instances share. */
+/** The time on a clock that all instances share. */
 export async function readClock(reader: Reader): Promise<Date> {
   const rows = await readRows(reader, sql<{ now: Date }>`select now() as now`);
   if (rows[0] === undefined) throw new Error('The database has no clock.');

@@ -18,7 +18,7 @@ const addRecord = `
   select $1, $2 || '@sawtooth.example', $3, (select id from people where name = $4), '', '', '', '', '', '', '', '', '',
     'employee', '{Domain-Staff}', false, '', ''`;
 
-test('an emergency reaches everyone whom the directory has or does not know, and no one who left for good', async () => {
+test('an emergency reaches everyone, in the directory or not, and no one who left for good', async () => {
   const { pool, database } = await openTestDatabase();
   const reached = async (groups: string[] | null) => {
     const rows = await readRows(database, addressesOf(groups));
@@ -33,7 +33,7 @@ test('an emergency reaches everyone whom the directory has or does not know, and
     ['3', 'left', false, 'left'],
     ['4', 'reused', false, 'reused'],
     ['5', 'reused', true, null],
-    // Perhaps the record of the blocked person.
+    // Possibly the record of the blocked person.
     ['6', 'blocked', true, null],
     ['7', 'blocked-reused', false, 'blocked-reused'],
     ['8', 'blocked-reused', true, null],
@@ -46,7 +46,7 @@ test('an emergency reaches everyone whom the directory has or does not know, and
   const all = ['blocked-reused', 'here', 'married', 'newcomer', 'reused', 'student', 'unknown'];
   expect(await reached(['Domain-Staff'])).toEqual(all);
   expect(await reached(null)).toEqual(all);
-  // What the one before was in says nothing about the new owner.
+  // The former owner's groups say nothing about the new owner.
   await pool.query("update directory_records set groups = '{}' where key in ('5', '8')");
   expect(await reached(['Domain-Staff'])).toEqual(['here', 'married', 'newcomer', 'student', 'unknown']);
 });

@@ -6,7 +6,7 @@ import { readBlocks } from '../../../platform/server/texts/blocks.ts';
 const reading = { path: '/' };
 
 /**
- * Reads the Markdown of a notice. What does not fit above a page, such as a heading or a table, becomes paragraphs.
+ * Reads the Markdown of a notice. What does not belong above a page, such as a heading or a table, becomes paragraphs.
  * @throws TextMistake that says what is wrong
  */
 export function readMarkdown(text: string): NoticeBlock[] {

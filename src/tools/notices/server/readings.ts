@@ -39,7 +39,7 @@ export async function handlePreviewNotice(
   };
 }
 
-/** What is half written is left out of a preview. */
+/** What is half-written is left out of a preview. */
 function orNothing<Value>(read: () => Value, instead: Value): Value {
   try {
     return read();

@@ -13,7 +13,7 @@ function mayTouch(viewer: PersonActor, { tone, all_clear_of }: Judged): boolean 
   return mayCall(viewer, calls.changeNotice) && (isOrdinary || mayCall(viewer, calls.publishEmergency));
 }
 
-/** What is over stays as people have read it. */
+/** What is over stays as people read it. */
 export function mayChange(viewer: PersonActor, notice: Judged): Verdict {
   if (!mayTouch(viewer, notice)) return forbidden;
   const { state } = notice;
@@ -29,7 +29,7 @@ export function mayEnd(viewer: PersonActor, notice: Judged): Verdict {
   return true;
 }
 
-/** Also one that has ended, since it is still in the bell. */
+/** Even one that has ended, since it is still in the bell. */
 export function mayWithdraw(viewer: PersonActor, notice: Judged): Verdict {
   if (!mayTouch(viewer, notice)) return forbidden;
   const { state } = notice;

@@ -39,5 +39,5 @@ function entryOf(row: NoticeRow): NoticeEntry {
   return { key: row.id, ...faceOf(row), updatedAt: laterOf(row.starts_at, row.updated_at), ...about };
 }
 
-/** A notice that was scheduled is news from its start on. */
+/** A scheduled notice is news from its start on. */
 const laterOf = (one: Date, other: Date) => (one > other ? one : other);

@@ -8,7 +8,7 @@ export interface NoticeRow {
   title: string;
   /** Markdown, as it was written. */
   text: string;
-  /** The same as it was read. */
+  /** The same, as parsed. */
   blocks: NoticeBlock[];
   tone: 'info' | 'warning' | 'emergency';
   /** `null`: everyone. */

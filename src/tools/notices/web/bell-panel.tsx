@@ -34,7 +34,7 @@ function BellList({ onChanged }: Pick<BellPanelProps, 'onChanged'>) {
         ? ['Marked as read', 'Not marked as read']
         : ['All marked as read', 'Not all marked as read'];
     await reading.run({ body: { notices } }, { done, failed });
-    // Also after a failure: those that had not changed are marked.
+    // Even after a failure: those that had not changed are marked.
     onChanged();
   };
   if (mine.isPending || mine.error) return <Pending answer={mine} what="your notices" rows={3} />;

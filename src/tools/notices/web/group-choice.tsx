@@ -11,7 +11,7 @@ interface GroupChoiceProps {
   error: string | undefined;
 }
 
-/** The groups that the portal knows, to tick. */
+/** The groups that the portal knows, to check off. */
 export function GroupChoice({ value, onChange, error }: GroupChoiceProps) {
   const known = useCall(readNoticeGroups, {});
   // A group that has left access.yaml since can still be taken out.
@@ -20,7 +20,7 @@ export function GroupChoice({ value, onChange, error }: GroupChoiceProps) {
   const message = useId();
   const isWrong = error !== undefined;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be told to be invalid
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be marked invalid
     <div
       role="group"
       tabIndex={-1}

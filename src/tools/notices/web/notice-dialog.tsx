@@ -24,7 +24,7 @@ const invalidates = [listPublishedNotices, readNoticeHistory];
 interface NoticeDialogProps {
   open: boolean;
   onClose: () => void;
-  /** `null` publishes a new one; otherwise as the list now knows it. */
+  /** `null` publishes a new one; otherwise as the list now has it. */
   notice: PublishedNotice | null;
 }
 

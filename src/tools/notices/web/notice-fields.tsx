@@ -12,11 +12,11 @@ const { timeZone } = pageData.campus;
 
 interface NoticeFieldsProps {
   fields: UseFormReturnType<NoticeValues>;
-  /** Its start is in the past and stays, or it begins at once. */
+  /** Its start is in the past and stays, or it starts at once. */
   hasBegun: boolean;
 }
 
-/** What it says, to whom, and when. */
+/** What it says, who it is for, and when. */
 export function NoticeFields({ fields, hasBegun }: NoticeFieldsProps) {
   const { values, errors } = fields;
   return (

@@ -16,7 +16,7 @@ export function Preview({ values, id }: { values: Draft; id?: string | undefined
       <h3 className={styles.previewTitle}>Preview</h3>
       {mistake !== null && <p className={styles.wrong}>{mistake}</p>}
       {isEmpty ? (
-        <p className={styles.soft}>Type a title and a text to see the notice as people will.</p>
+        <p className={styles.soft}>Type a title and a text to see the notice as people will see it.</p>
       ) : face.tone === 'emergency' ? (
         <div className={`quad-emergencies ${styles.emergency}`}>
           <Emergency notice={face} about={null} updatedAt={new Date(serverNow()).toISOString()} />

@@ -2,7 +2,7 @@ import { instantOf, localDateTimeOf } from '../../../platform/ui/zoned-time.ts';
 import { serverNow } from '../../../platform/web/client/server-clock.ts';
 import type { PublishedNotice } from '../contract/shapes.ts';
 
-/** What is typed into the form of a notice. */
+/** What is typed into the form for a notice. */
 export interface NoticeValues extends Record<string, unknown> {
   title: string;
   text: string;
@@ -19,7 +19,7 @@ export interface NoticeValues extends Record<string, unknown> {
 
 const day = 86_400_000;
 
-/** A new one is for no one before someone has chosen. @param length How long it is shown unless told, in milliseconds */
+/** A new one is for no one until groups are chosen. @param length How long it is shown by default, in milliseconds */
 export function valuesOf(
   notice: PublishedNotice | null,
   timeZone: string,

@@ -35,7 +35,7 @@ export function Screen() {
   const [isAlarming, setIsAlarming] = useState(false);
   const [cleared, setCleared] = useState<PublishedNotice | null>(null);
   const mayOpen = useMayOpen();
-  /** A dialog keeps its notice when the list loses the row, and knows the row's last version otherwise. */
+  /** A dialog keeps its notice when the row leaves the list; otherwise it has the row's latest version. */
   const latest = (notice: PublishedNotice | null) =>
     answer.data?.data.find(({ id }) => id === notice?.id) ?? notice;
   const write = (notice: PublishedNotice | null) => {

@@ -53,16 +53,11 @@ export function NoticesTable({ rows, ...on }: NoticesTableProps) {
     },
   ];
   return (
-    <DataTable
-      caption="Notices, those that begin last first"
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-    />
+    <DataTable caption="Notices, latest start first" columns={columns} rows={rows} keyOf={({ id }) => id} />
   );
 }
 
-/** What is written, in a line without its Markdown: the preview and the page show it as it will look. */
+/** The text on one line without its Markdown: the preview and the page show it as it will look. */
 function withoutMarks(text: string): string {
   return text
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')

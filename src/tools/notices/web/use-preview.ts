@@ -4,7 +4,7 @@ import { call } from '../../../platform/web/client/call.ts';
 import { previewNotice } from '../contract.ts';
 import { audienceOf, type NoticeValues } from './notice-values.ts';
 
-/** So long after the last key, in milliseconds. */
+/** How long after the last keystroke, in milliseconds. */
 const pause = 400;
 
 export type Draft = Pick<
@@ -14,7 +14,7 @@ export type Draft = Pick<
 export type Previewed = CallReply<typeof previewNotice>['data'];
 
 /**
- * What the server makes of it, a moment after the last key; `undefined` until it has answered once.
+ * What the server makes of it, a moment after the last keystroke; `undefined` until it has answered once.
  * @param id Of the notice that is edited.
  */
 export function usePreview(values: Draft, id?: string): Previewed | undefined {
@@ -29,7 +29,7 @@ export function usePreview(values: Draft, id?: string): Previewed | undefined {
         const body = JSON.parse(asked);
         setShown((await call(previewNotice, { body, signal: aborting.signal })).data);
       } catch {
-        // What was shown before stays; publishing says what is wrong.
+        // What was shown before stays; publishing reports what is wrong.
       }
     }, pause);
     return () => {

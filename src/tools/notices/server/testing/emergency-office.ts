@@ -8,14 +8,14 @@ import { createTestServer, type TestServer } from '../../../../platform/server/t
 import { publishEmergency } from '../../contract.ts';
 import { noticesServer } from '../index.ts';
 
-/** Of the directory, without accounts: enough for two batches, and a few who are in several groups. */
+/** From the directory, without accounts: enough for two batches, and a few who are in several groups. */
 export const many = { groups: ['Domain-ResLife'], people: 120 };
 export const few = { groups: ['Domain-MailCenter'], people: 3 };
 
 /** A job for each batch, and an email for each person. */
 export const patience = { timeout: 120_000, interval: 100 };
 
-/** What someone writes to publish an emergency; to a few people unless `change` says to whom. */
+/** What someone writes to publish an emergency; to a few people unless `change` says who. */
 export function written(title: string, change: object = {}) {
   return {
     title,
@@ -35,9 +35,9 @@ export interface EmergencyOffice {
   rows(statement: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   /** @returns the id of the emergency */
   publish(title: string, change?: object): Promise<string>;
-  /** To whom an email of it is still to be sent. */
+  /** Who has yet to be sent an email about it. */
   waiting(noticeId: string, batch?: number): Promise<object[]>;
-  /** Those that were sent and have these words in their subject. */
+  /** Those that were sent with these words in their subject. */
   emails(words: string): Promise<Email[]>;
   /** Ends all emergencies, and forgets how many were published within the hour. */
   reset(): Promise<unknown>;
@@ -81,7 +81,7 @@ export async function openEmergencyOffice(): Promise<EmergencyOffice> {
 }
 
 function readEmails(folder: string): EmergencyOffice['emails'] {
-  /** What was read already: a file is complete once it has its name. */
+  /** What has already been read: a file is complete once it has its name. */
   const read = new Map<string, Promise<Email>>();
   return async (words) => {
     const names = (await readdir(folder).catch(() => [])).filter((name) => /^[^.].*\.eml$/.test(name));
