@@ -38,7 +38,7 @@ test('after the trip faculty reports on a phone with a receipt, once more after 
   await desk.context().close();
   await page.getByLabel('Housing').fill('36');
   await expect(page.getByText('Changed there: Report text.')).toBeVisible();
-  await page.getByRole('button', { name: 'Take these changes' }).click();
+  await page.getByRole('button', { name: 'Use these changes' }).click();
   await expect(page.getByLabel('What was the outcome?')).toHaveValue('Two colleagues joined the study.');
   await expect(page.getByLabel('College motor pool')).toHaveValue('0');
   await page.getByLabel('Housing').fill('360');

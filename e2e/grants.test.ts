@@ -53,7 +53,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
       alert.getBoundingClientRect().bottom,
   );
   expect(gap).toBeGreaterThan(8);
-  await page.getByRole('button', { name: 'Take these changes' }).click();
+  await page.getByRole('button', { name: 'Use these changes' }).click();
   await expect(page.getByLabel('Housing')).toHaveValue('7');
   await expect(page.getByLabel('Meals')).toHaveValue('12');
   await expect(page.getByText(/^Saved at/)).toBeVisible();
@@ -127,7 +127,7 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   await expect(desk.getByText(/^Saved at/)).toBeVisible();
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Changed there: Housing.' })).toBeFocused();
-  await page.getByRole('button', { name: 'Take these changes' }).click();
+  await page.getByRole('button', { name: 'Use these changes' }).click();
   await expect(page.getByLabel('Housing')).toHaveValue('200');
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(message(page, 'Application submitted')).toBeVisible();

@@ -52,7 +52,7 @@ export const listApprovers = defineCall({
   summary: 'The people who vote on funding applications',
   method: 'GET',
   path: `${base}/approvers`,
-  // One of two permissions: the rule asks for them.
+  // One of two permissions: the rule checks for them.
   access: 'signed-in',
   reply: jsonReply(z.object({ data: z.array(approver) })),
   refusals: { 'no-access': { kind: 'forbidden', detail: 'You cannot see the list of approvers.' } },
@@ -60,7 +60,7 @@ export const listApprovers = defineCall({
 
 export const addApprover = defineCall({
   name: 'addApprover',
-  summary: 'Add someone to the list of approvers; the name and the email are stored as sent',
+  summary: 'Add someone to the list of approvers; the name and email are stored as sent',
   method: 'POST',
   path: `${base}/approvers`,
   access: 'grants.manage',
@@ -74,7 +74,8 @@ const unknownApprover = { kind: 'not-found', detail: 'This person is not on the 
 
 export const readApproverEffects = defineCall({
   name: 'readApproverEffects',
-  summary: 'The pending applications that change when this approver is removed, oldest first, 20 at most',
+  summary:
+    'The pending applications that would change if this approver were removed, oldest first, 20 at most',
   method: 'GET',
   path: `${base}/approvers/:id/effects`,
   access: 'grants.manage',
@@ -97,10 +98,10 @@ export const removeApprover = defineCall({
 
 export const readApplicationForm = defineCall({
   name: 'readApplicationForm',
-  summary: 'How a new application begins, and the rates for meals and mileage',
+  summary: 'How a new application starts, and the rates for meals and mileage',
   method: 'GET',
   path: `${base}/apply/form`,
-  // Also for an applicant who may not apply anymore and resubmits what was returned.
+  // Also for an applicant who may no longer apply and resubmits what was returned.
   access: 'signed-in',
   reply: jsonReply(z.object({ data: applicationForm })),
 });
@@ -123,7 +124,7 @@ export const applyForFunding = defineCall({
     'draft-gone': {
       kind: 'conflict',
       detail:
-        'This draft was submitted or deleted in another tab. Look at your applications before you submit it again.',
+        'This draft was submitted or deleted in another tab. Check your applications before you submit it again.',
     },
     'stale-draft': staleDraft,
     'too-many-applications': {
@@ -159,7 +160,7 @@ export const readApplication = defineCall({
 
 export const editApplication = defineCall({
   name: 'editApplication',
-  summary: 'Submit your returned application once more, or move an application to another status',
+  summary: 'Resubmit your returned application, or move an application to another status',
   method: 'PUT',
   path: `${base}/application/:id/edit`,
   access: 'signed-in',

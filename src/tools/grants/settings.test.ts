@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { grantsSettings } from './settings.ts';
 
-test('a mileage rate has tenths of a cent, as the IRS sets it, and no less', () => {
+test('a mileage rate has tenths of a cent, as the IRS sets it, and nothing smaller', () => {
   const read = (value: number) =>
     grantsSettings.campus.safeParse({ mileage: [{ from: '2026-01-01', value }] });
   expect(read(0.725).data?.mileage).toEqual([{ from: '2026-01-01', value: 0.725 }]);

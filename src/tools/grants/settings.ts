@@ -13,13 +13,13 @@ const perMile = z
 
 export const grantsSettings = {
   campus: z.strictObject({
-    /** What a day's meals may cost, from a day on. */
+    /** What a day's meals may cost, starting on a day. */
     meals: dated(z.strictObject({ breakfast: dollars, lunch: dollars, dinner: dollars })).default([
       { from: '2000-01-01', value: { breakfast: 8, lunch: 13, dinner: 25 } },
     ]),
-    /** What a mile in one's own car is worth, from a day on. */
+    /** What a mile in a personal car is worth, starting on a day. */
     mileage: dated(perMile).default([{ from: '2000-01-01', value: 0.55 }]),
-    /** What one person and the fund have in a fiscal year; from its first day on. Without it, nothing is said about limits. */
+    /** What one person and the fund have in a fiscal year, starting on its first day. Without it, no limits are mentioned. */
     caps: dated(z.strictObject({ person: dollars.optional(), fund: dollars.optional() })).default([]),
     /** How many days after the last day of an activity its final report is due. */
     reportDueDays: days.default(30),

@@ -14,7 +14,7 @@ export const grants = defineTool({
   notifications: {
     'grants.applications': {
       title: 'Funding applications',
-      about: 'A step or message on one of yours, or one that waits for your vote.',
+      about: 'A step or message on one of yours, or one that is waiting for your vote.',
       access: 'grants.apply',
     },
   },
@@ -42,7 +42,7 @@ export const grants = defineTool({
       access: 'grants.view',
       keywords: ['fgd', 'report', 'export', 'csv'],
     },
-    // A seat on the approver list opens it, whatever the groups: the server decides row by row.
+    // A seat on the approver list gives access, whatever the groups: the server decides row by row.
     edit: { path: `${base}/application/:id/edit`, title: 'Funding Application', access: 'signed-in' },
     mine: {
       path: `${base}/my-applications`,

@@ -5,7 +5,7 @@ import { draft, draftChange, mostDrafts, ownDraft, savedDraft } from './draft-sh
 
 const path = '/api/committees/faculty-growth-development/drafts';
 const toApply = 'grants.apply';
-// An applicant who may not apply anymore still finishes what has begun: the row decides.
+// An applicant who may no longer apply can still finish what they have started: the row decides.
 const access = 'signed-in';
 const params = z.object({ id });
 const unknown = { kind: 'not-found', detail: 'This draft was submitted or deleted.' } as const;
@@ -22,19 +22,19 @@ export const listDrafts = defineCall({
 export const readDraft = defineCall({
   name: 'readDraft',
   summary:
-    'What you typed into an application or its final report and have not submitted yet; null where that is nothing',
+    'What you typed into an application or its final report and have not submitted yet; null if there is nothing',
   method: 'GET',
   path: `${path}/:id`,
   access,
   params,
-  // No refusal: each form asks, and most have no draft.
+  // Not a refusal: each form asks, and most have no draft.
   reply: jsonReply(z.object({ data: draft.nullable() })),
 });
 
 export const saveDraft = defineCall({
   name: 'saveDraft',
   summary:
-    'Keep what is typed so far; the draft has a new id, or that of your returned application or of the one you report on',
+    'Save what has been typed so far; the draft has a new id, or that of your returned application or of the one you are reporting on',
   method: 'PUT',
   path: `${path}/:id`,
   access,
@@ -57,7 +57,7 @@ export const saveDraft = defineCall({
 
 export const removeDraft = defineCall({
   name: 'removeDraft',
-  summary: 'Delete a draft of yours',
+  summary: 'Delete one of your drafts',
   method: 'DELETE',
   path: `${path}/:id`,
   access,

@@ -46,15 +46,15 @@ export const savedDraft = z.object({ savedAt, version: z.int() });
 export type SavedDraft = z.output<typeof savedDraft>;
 
 /**
- * Goes with a submission: the version of the draft that its form has seen, 0 for none. A newer draft is then not lost;
- * where it is left out, any version ends.
+ * Sent with a submission: the version of the draft that its form has seen, 0 for none. A newer draft is then not
+ * lost; if it is left out, any version ends.
  */
 export const draftVersion = z.coerce.number().int().optional();
 
 export const draft = savedDraft.extend({ _id: id, values: typedValues });
 export type Draft = z.output<typeof draft>;
 
-/** In the list of one's own. */
+/** In the list of one's own drafts. */
 export const ownDraft = z.object({ _id: id, title: z.string(), savedAt });
 export type OwnDraft = z.output<typeof ownDraft>;
 

@@ -5,7 +5,7 @@ import { type AmountField, faultsOf, type PurposeField } from './fields.ts';
 const mostDollars = 1_000_000;
 const notAnAmount = 'Enter an amount, such as 120 or 1,234.50, or 0 if there is none.';
 
-/** The sum of eight amounts still fits an integer of the database. */
+/** The sum of eight amounts still fits in a database integer. */
 function readAmount(value: number | string, context: z.RefinementCtx): number {
   const number = typeof value === 'number' ? value : Number(/^\d+(\.\d*)?$/.test(value) ? value : Number.NaN);
   const cents = Math.round(number * 100);
@@ -16,12 +16,12 @@ function readAmount(value: number | string, context: z.RefinementCtx): number {
   if (Number.isNaN(number)) return say(notAnAmount);
   if (number < 0) return say("An amount can't be less than zero.");
   if (number > mostDollars) return say(`Use at most ${mostDollars.toLocaleString('en-US')}.`);
-  // What a computer adds up is off by less than this: 0.1 + 0.2.
+  // Floating-point sums are off by less than this: 0.1 + 0.2.
   if (Math.abs(number * 100 - cents) > 1e-6) return say('Use at most two decimals.');
   return cents / 100;
 }
 
-/** Dollars; text as well, since forms send it. */
+/** Dollars; also as text, since forms send that. */
 export const amount = z
   .union([z.number(), boundedText(20).trim()], {
     error: ({ input }) => (input === undefined || input === null ? undefined : notAnAmount),

@@ -32,7 +32,7 @@ export const totalBelowZero = 'Total Amount cannot be less than zero. Please che
 
 type Amounts = Readonly<Record<SpentField, number>>;
 
-/** Costs without what others pay, in cents: whole numbers add up exactly. @param amounts Dollars */
+/** Costs minus what others pay, in cents: whole numbers add up exactly. @param amounts Dollars */
 export function totalCentsOf(amounts: Amounts): number {
   const cents = (name: keyof Amounts) => Math.round(amounts[name] * 100);
   return (
@@ -46,7 +46,7 @@ interface Days {
   endDateOfProposedActivity: string;
 }
 
-/** Whether both days are there and the first is not before the second: equal days are refused too. */
+/** Whether both days are there and the first is not before the second: equal days are refused, too. */
 export function isTurnedAround({ startDateOfProposedActivity, endDateOfProposedActivity }: Days): boolean {
   const isWritten = startDateOfProposedActivity !== '' && endDateOfProposedActivity !== '';
   return isWritten && startDateOfProposedActivity >= endDateOfProposedActivity;

@@ -6,7 +6,7 @@ const base = '/api/committees/faculty-growth-development';
 
 export const readGrantFigures = defineCall({
   name: 'readGrantFigures',
-  summary: 'What was applied for and approved in a fiscal year, the current one unless told',
+  summary: 'What was applied for and approved in a fiscal year, the current one by default',
   method: 'GET',
   path: `${base}/figures`,
   access: 'grants.view',
@@ -16,7 +16,7 @@ export const readGrantFigures = defineCall({
 
 export const exportApplications = defineCall({
   name: 'exportApplications',
-  summary: 'Every submitted application as CSV, newest first; of one fiscal year with `year`',
+  summary: 'Every submitted application as CSV, newest first; only one fiscal year with `year`',
   method: 'GET',
   path: `${base}/applications/export`,
   access: 'grants.view',

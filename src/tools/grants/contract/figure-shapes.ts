@@ -15,9 +15,9 @@ export const grantFigures = z.object({
   /** Those with applications, and the current one, newest first. */
   years: z.array(z.int()),
   states: z.array(figure),
-  /** What the accepted final reports say. */
+  /** According to the accepted final reports. */
   spent: figure,
-  /** Of what was approved: the amounts that were spent, where the final report was accepted. */
+  /** Of what was approved: the amounts that were spent, if the final report was accepted. */
   departments: z.array(figure),
   purposes: z.array(figure),
 });

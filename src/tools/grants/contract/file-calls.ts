@@ -10,12 +10,12 @@ const details = z.object({ data: applicationDetails });
 
 export const tooManyFiles = {
   kind: 'conflict',
-  detail: `An application can have ${mostAttachments} files and as many receipts. Put some of them into one.`,
+  detail: `An application can have ${mostAttachments} files and as many receipts. Combine some of them into one.`,
 } as const;
 
 export const addAttachments = defineCall({
   name: 'addAttachments',
-  summary: 'Add files to your own application; once it is approved they are receipts of the final report',
+  summary: 'Add files to your own application; once it is approved, they are receipts for the final report',
   method: 'POST',
   path: `${base}/application/:id/attachments`,
   access: 'signed-in',
@@ -35,7 +35,7 @@ const unknownFile = { kind: 'not-found', detail: "This file doesn't exist, or it
 
 export const downloadGrantFile = defineCall({
   name: 'downloadGrantFile',
-  summary: 'Download a file of an application, as its applicant or as the committee',
+  summary: 'Download a file of an application, as its applicant or a member of the committee',
   method: 'GET',
   path: `${base}/attachments/:id`,
   access: 'signed-in',

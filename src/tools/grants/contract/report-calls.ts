@@ -46,7 +46,7 @@ export const submitReport = defineCall({
 
 export const decideReport = defineCall({
   name: 'decideReport',
-  summary: 'Accept a final report, so that its amounts count, or return it with what is missing',
+  summary: 'Accept a final report, so that its amounts count, or return it and say what is missing',
   method: 'PUT',
   path,
   access: 'signed-in',

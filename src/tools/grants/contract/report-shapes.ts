@@ -8,7 +8,7 @@ import { type SpentField, totalBelowZero, totalCentsOf } from './fields.ts';
 export const reportStates = ['Open', 'Submitted', 'Returned', 'Accepted'] as const;
 export type ReportState = (typeof reportStates)[number];
 
-/** What a final report counts: the costs, and what others paid of them. */
+/** What a final report adds up: the costs, and what others paid of them. */
 function ofEachAmount<V extends z.ZodType>(value: V) {
   return {
     publicTransportationCosts: value,
@@ -39,7 +39,7 @@ export type NewReport = z.output<typeof newReport>;
 
 export const reportDecision = z.object({
   state: z.enum(['Accepted', 'Returned']),
-  /** What is missing, for a report that is returned. */
+  /** What is missing, for a returned report. */
   comment: longText.optional(),
   version: z.int().optional(),
 });
@@ -58,6 +58,6 @@ export const finalReport = z.object({
 });
 export type FinalReport = z.output<typeof finalReport>;
 
-/** Of an activity that is over, and not submitted yet. */
+/** For an activity that is over, and not submitted yet. */
 export const openReport = z.object({ _id: id, title: z.string(), dueOn: z.iso.date() });
 export type OpenReport = z.output<typeof openReport>;

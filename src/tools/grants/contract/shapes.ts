@@ -18,7 +18,7 @@ const approval = z.object({ fullName: z.string(), email: z.string(), required: z
 export const approver = approval.extend({ _id: id });
 export type Approver = z.output<typeof approver>;
 
-/** An application that waits for the vote of an approver, or counts it, and what becomes of it without that seat. */
+/** An application that is waiting for an approver's vote, or counts it, and what becomes of it without that seat. */
 export const affectedApplication = z.object({
   _id: id,
   title: z.string(),
@@ -33,20 +33,20 @@ export const affectedApplication = z.object({
 });
 export type AffectedApplication = z.output<typeof affectedApplication>;
 
-/** What `POST .../apply` takes. Names, states, and sums are the server's. */
+/** What `POST .../apply` accepts. Names, states, and sums come from the server. */
 export const newApplication = {
   ...applicationFields,
   submittedBy: boundedText(254).optional(),
   approvalStatus: z.unknown().optional(),
   totalAmount: z.unknown().optional(),
-  /** The draft that it was: it ends with this. */
+  /** The draft that it was: submitting ends it. */
   draft: id.optional(),
   draftVersion,
 };
 
 const comment = longText;
 
-/** Either a state alone, or the whole application to submit it once more. */
+/** Either only a state, or the whole application to resubmit it. */
 export const applicationEdit = z.object({
   ...z.object(applicationFields).partial().shape,
   approvalStatus: z.enum(applicationStates).optional(),
@@ -75,7 +75,7 @@ const historyEntry = z.object({
   fromCommittee: z.boolean(),
   text: z.string(),
   state: z.enum(applicationStates).nullable(),
-  /** What it made of the final report. */
+  /** The state that it moved the final report to. */
   report: z.enum(reportStates).nullable(),
   /** Set for a vote; the text is its reason. */
   vote: z.enum(['approve', 'decline', 'recused']).nullable(),
@@ -87,9 +87,9 @@ export type HistoryEntry = z.output<typeof historyEntry>;
 const day = z.iso.date();
 const money = z.number();
 
-/** Of one application; it can have as many receipts. */
+/** For one application; it can have as many receipts. */
 export const mostAttachments = 30;
-/** Of one upload. */
+/** For one upload. */
 export const mostAttachmentBytes = 25 * 1024 * 1024;
 
 export const attachmentsField = {
@@ -119,7 +119,7 @@ export const application = z.object({
   dateSubmitted: z.iso.datetime(),
   lastUpdated: z.iso.datetime(),
   submittedBy: z.string(),
-  /** The name of the person. */
+  /** The person's name. */
   applicant: z.string(),
   conferenceOrWorkshopAttendance: z.boolean(),
   researchProject: z.boolean(),
@@ -141,40 +141,40 @@ export const application = z.object({
   amountOfAboveExpensesPaidFromOtherSources: money,
   totalAmount: money,
   approvalStatus: z.enum(applicationStates),
-  /** Those who have approved what is submitted now. */
+  /** Those who have approved the current submission. */
   approvers: z.array(approval),
   version: z.int(),
 });
 export type Application = z.output<typeof application>;
 
-/** Of the fiscal year of an application, without the application itself. */
+/** For the fiscal year of an application, without the application itself. */
 const balance = z.object({
   fiscalYear: z.int(),
-  /** What was approved for the person, or spent where the final report was accepted. */
+  /** What was approved for the person, or spent if the final report was accepted. */
   received: money,
-  /** `null` where the college sets no limit. */
+  /** `null` if the college sets no limit. */
   leftOfCap: money.nullable(),
   leftOfFund: money.nullable(),
-  /** The applicant entered something else as received in the current year. */
+  /** The applicant entered a different amount as received in the current year. */
   enteredDiffers: z.boolean(),
 });
 export type Balance = z.output<typeof balance>;
 
 /** An application on its own page. */
 export const applicationDetails = application.extend({
-  /** The viewer is the applicant, whatever their address is today. */
+  /** The viewer is the applicant, whatever their address is now. */
   isOwn: z.boolean(),
   history: z.array(historyEntry),
   attachments: z.array(attachment),
   /** `null` before the application is approved. */
   report: finalReport.nullable(),
-  /** Other activities of the applicant whose final report is missing. */
+  /** The applicant's other activities whose final report is missing. */
   openReports: z.array(openReport),
   /** For the committee, but not for an applicant who is on it: each seat on the approver list. */
   votes: z.array(seatVote).nullable(),
   /** For those who see the votes. */
   balance: balance.nullable(),
-  /** No seat is left that could vote: IT can add one. */
+  /** No seat that could vote is left: IT can add one. */
   noOneLeft: z.boolean(),
   /** For those who see the votes: they differ, so it can neither be approved nor declined. */
   votesDiffer: z.boolean(),
@@ -188,7 +188,7 @@ export const applicationDetails = application.extend({
     report: z.boolean(),
     decideReport: z.boolean(),
     removeReceipts: z.boolean(),
-    /** On the approver list, about the application of someone else: the buttons are shown. */
+    /** On the approver list, for someone else's application: the buttons are shown. */
     decide: z.boolean(),
     vote: z.boolean(),
     recuse: z.boolean(),
@@ -202,7 +202,7 @@ export type ApplicationDetails = z.output<typeof applicationDetails>;
 
 const rates = <V extends z.ZodType>(value: V) => z.array(z.object({ from: day, value }));
 
-/** What the form says about amounts, by the day from which on it counts. */
+/** What the form says about amounts, by the day it takes effect. */
 export const applicationForm = z.object({
   department: z.string(),
   firstDay: day,

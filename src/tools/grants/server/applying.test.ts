@@ -36,7 +36,7 @@ test('L04: the server adds up in cents, whatever total was sent', async () => {
   });
 });
 
-test('L04: amounts that are none are refused at their fields', async () => {
+test('L04: invalid amounts are refused at their fields', async () => {
   const field = (message: RegExp) => expect.stringMatching(message);
   const faults = [
     [-5, /less than zero/],
@@ -58,7 +58,7 @@ test('L04: amounts that are none are refused at their fields', async () => {
   });
 });
 
-test('L05: equal days and turned days are refused in the words of the specification', async () => {
+test('L05: equal days and days in the wrong order are refused in the words of the specification', async () => {
   const { startDateOfProposedActivity: start } = sampleApplication;
   for (const endDateOfProposedActivity of [start, '2026-01-01'])
     expect(await refused({ endDateOfProposedActivity })).toEqual({
@@ -67,7 +67,7 @@ test('L05: equal days and turned days are refused in the words of the specificat
     });
 });
 
-test('L05: today is the day of the college, and the first submission for a returned one', async () => {
+test("L05: today is the college's day, and for a returned one the day of its first submission", async () => {
   const { faculty, voters } = committee;
   // In Boise it is still the evening of the fifth.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-03-06T06:30:00Z') });
@@ -120,13 +120,13 @@ test('the list has everything for the committee, and only their own for everyone
   expect(await seen(staff, { submittedBy: 'faculty@sawtooth.example' })).toEqual(new Set());
   expect(await seen(staff, { approvalStatus: 'Pending' })).toEqual(new Set(['staff@sawtooth.example']));
   expect(await seen(await server.signIn('student'))).toEqual(new Set());
-  // One's own address means oneself, although others contain it.
+  // A person's own address means only that person, although other addresses contain it.
   expect(await seen(it, { submittedBy: 'it@sawtooth.example' })).toEqual(new Set());
   for (const other of [faculty, await server.signIn('student')])
     expect((await other.send(readApplication, { params: { id: own._id } })).status).toBe(404);
 });
 
-test('an application stays that of the person, whatever becomes of their address', async () => {
+test('an application still belongs to the person, whatever becomes of their address', async () => {
   const { server, faculty, voters } = committee;
   const own = await apply(faculty);
   expect(own.isOwn).toBe(true);

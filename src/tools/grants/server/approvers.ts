@@ -64,7 +64,7 @@ export function handleRemoveApprover(
 
 const mostNamed = 20;
 
-/** Pending applications that wait for this seat, or that it has voted on. */
+/** Pending applications that are waiting for this seat, or that it has voted on. */
 export async function handleReadApproverEffects(
   { reader }: Context,
   { params: { id } }: CallInput<typeof calls.readApproverEffects>,
@@ -89,7 +89,7 @@ export async function handleReadApproverEffects(
   return { data: affected.slice(0, mostNamed), total: affected.length };
 }
 
-/** @returns `undefined` where the same moves are possible as before */
+/** @returns `undefined` if the same moves are possible as before */
 function whatBecomes(before: Tally, after: Tally): AffectedApplication['becomes'] | undefined {
   if (after.counting === 0) return 'no-one-left';
   if (isUnanimous(after, 'approve') && !isUnanimous(before, 'approve')) return 'can-be-approved';

@@ -29,7 +29,7 @@ test('the applicant adds files, the committee reads them, and no one else does',
   const staff = await server.signIn('staff');
   expect((await staff.send(downloadGrantFile, { params: found })).status).toBe(404);
   expect([(await add(staff)).status, (await add(voters[0])).status]).toEqual([404, 403]);
-  // Under a vote nothing is taken away.
+  // Nothing is removed while it is being voted on.
   expect((await faculty.send(removeAttachment, { params: found })).status).toBe(409);
   await move(voters[0], application, 'Draft', 'Another invitation, please.');
   for (const client of [staff, voters[0]])

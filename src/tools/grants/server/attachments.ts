@@ -43,7 +43,7 @@ export function handleAddAttachments(
   });
 }
 
-/** Keeps files that arrived with a call. @throws Refusal `too-many-files` */
+/** Stores files that arrived with a call. @throws Refusal `too-many-files` */
 export async function adoptFiles(
   unit: UnitOfWork,
   applicationId: string,

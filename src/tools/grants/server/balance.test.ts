@@ -26,7 +26,7 @@ test('a fiscal year is named after the year in which it ends', () => {
 
 test('approved money is reserved in its fiscal year, and approvers see what is left', async () => {
   const { faculty, voters, it, server } = committee;
-  // Both in the same fiscal year, whatever the day of the test.
+  // Both in the same fiscal year, whatever day the test runs.
   const days = { startDateOfProposedActivity: '2090-08-01', endDateOfProposedActivity: '2090-08-04' };
   const first = await apply(faculty, days);
   const second = await apply(faculty, { ...days, currentYearReceivedFunding: 12 });

@@ -7,10 +7,10 @@ import { startsInYear } from './fiscal-year-sql.ts';
 import type { Grants } from './grants.ts';
 import type { ApplicationRow } from './tables.ts';
 
-/** What an approved application takes: what it reserved, until the accepted report says what was spent. */
+/** What an approved application uses: what it reserved, until the accepted report says what was spent. */
 export const countedCents = sql<number>`coalesce(spent_cents, total_cents)`;
 
-/** Cents of the approved applications of a fiscal year, but for one. */
+/** Cents of the approved applications of a fiscal year, except one. */
 async function sumApproved(
   reader: Reader,
   { id, applicant_id }: ApplicationRow,

@@ -27,7 +27,7 @@ test('the things of two leavers end at the same moment', async () => {
         for (const { list, end } of grantBelongings) {
           const key = (await list(unit.transaction, from))[0]?.key ?? '';
           outcomes.push(await end?.run({ unit, by: from, from, key }));
-          // The application of the one has ended before the seat of the other does.
+          // One leaver's application has ended before the other's seat does.
           begun[at]?.resolve();
           await Promise.all(begun.map(({ promise }) => promise));
         }

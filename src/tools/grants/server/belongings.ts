@@ -18,7 +18,7 @@ import { type ApplicationRow, grantTables } from './tables.ts';
 
 const { approvers, edit } = grants.screens;
 
-/** Applications that are not decided. No one else can go to the conference, so they only end. */
+/** Applications that are not decided. No one else can go to the conference, so they can only end. */
 const applications: Belongings = {
   kind: 'grants.applications',
   title: 'Funding applications',
@@ -42,7 +42,7 @@ const applications: Belongings = {
   end: {
     says: 'They are withdrawn. The committee sees who did it, and no longer votes on them.',
     async run({ unit, by, from, key }) {
-      // Not the list of approvers: a seat that passes on in the same transaction has to lock it alone.
+      // Not the list of approvers: a seat that is handed over in the same transaction has to lock it alone.
       const before = await lockApplication(unit.transaction, key);
       if (before?.applicant_id !== from.id || !moves.Withdrawn.from.includes(before.state)) return notTheirs;
       await grantTables(unit.transaction)
@@ -56,7 +56,7 @@ const applications: Belongings = {
         .where('id', '=', key)
         .execute();
       await endDraft(unit, key, from.id);
-      const text = `Withdrawn by IT, because ${from.name} no longer works on it.`;
+      const text = `Withdrawn by IT, because ${from.name} is no longer working on it.`;
       const message = { applicationId: key, fromCommittee: true, text, state: 'Withdrawn' } as const;
       await addMessage(unit, by, message);
       auditApplication(unit, 'move', before, { state: before.state }, { state: 'Withdrawn', text });
@@ -77,13 +77,13 @@ const seats: Belongings = {
       { key: seat.id, title: seat.required ? 'Approver (required)' : 'Approver', link: approvers.path },
     ];
   },
-  // Who votes is on the list, not in a group.
+  // The list says who votes, not a group.
   mayHave: () => true,
   async handOver({ to, ...handOver }) {
     const { unit } = handOver;
     const { seat, all } = await holdSeat(handOver);
     if (seat === undefined) return notTheirs;
-    if (seatOf(all, to) !== undefined) return `${to.name} is on the list of approvers already.`;
+    if (seatOf(all, to) !== undefined) return `${to.name} is already on the list of approvers.`;
     const tables = grantTables(unit.transaction);
     const row = await tables
       .updateTable('grant_approvers')
@@ -97,14 +97,14 @@ const seats: Belongings = {
       .where('id', '=', seat.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    // They went to the person before.
+    // They were sent to the person who had the seat before.
     await tables.deleteFrom('grant_reminders').where('reminded_id', '=', seat.id).execute();
     auditApprover(unit, 'remove', { before: seat, after: null });
     auditApprover(unit, 'add', { before: null, after: row });
     return true;
   },
   end: {
-    says: 'No one votes in their place. Applications may be approved with one vote less.',
+    says: 'No one votes in their place. Applications may be approved with one fewer vote.',
     async run(ending) {
       const { seat } = await holdSeat(ending);
       if (seat === undefined) return notTheirs;

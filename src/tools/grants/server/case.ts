@@ -15,7 +15,7 @@ export interface WholeCase extends Case {
   recusals: RecusalRow[];
 }
 
-/** An application that nothing changes until the transaction ends, nor the list of approvers. @throws Refusal `unknown` */
+/** An application that stays unchanged until the transaction ends, as does the list of approvers. @throws Refusal `unknown` */
 export async function lockCase({ transaction }: UnitOfWork, id: string): Promise<WholeCase> {
   const application = await lockApplication(transaction, id);
   if (application === undefined) throw refusalOf(readApplication, 'unknown');

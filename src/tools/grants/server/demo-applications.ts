@@ -26,7 +26,7 @@ interface Making {
 const day = 86_400_000;
 const dayString = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The newest eleven are under way; the three first of them wait for the first approver. */
+/** The newest eleven are under way; the first three of them are waiting for the first approver. */
 const underWay: readonly { state: ApplicationState; votes: number }[] = [
   { state: 'Pending', votes: 0 },
   { state: 'Pending', votes: 2 },
@@ -97,7 +97,7 @@ export function makeApplication({ index, count, random, approvers, applicants, f
   };
 }
 
-/** Every third application is that of one of the demo people, who come first. */
+/** Every third application belongs to one of the demo people, who come first. */
 function applicantOf(
   { department }: DemoTopic,
   index: number,

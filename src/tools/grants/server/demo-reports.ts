@@ -8,7 +8,7 @@ import type { Amounts, ApplicationRow, MessageRow, ReportRow, SubmittedReportSta
 
 const day = 86_400_000;
 
-/** Of approved applications whose activity is over: the newest are in every state, older ones are done. */
+/** For approved applications whose activity is over: the newest are in every state, older ones are done. */
 const newest: readonly (SubmittedReportState | null)[] = [
   null,
   'Submitted',
@@ -19,14 +19,14 @@ const newest: readonly (SubmittedReportState | null)[] = [
 
 const texts = [
   'I presented our work to about sixty people and got three questions that change the next chapter. Two colleagues from other colleges want to join. I will show the results in the February seminar.',
-  'The work went as planned, and the data are complete. A student and I are writing the article. What is left of the materials is in the department.',
+  'The work went as planned, and the data are complete. A student and I are writing the article. The leftover materials are in the department.',
 ];
-const missing = 'The receipt of the hotel is missing, and the taxi costs more than the receipt says.';
+const missing = 'The hotel receipt is missing, and the taxi amount is more than its receipt says.';
 
 interface Reported {
   row: Pick<ApplicationRow, 'id' | 'state' | 'ends_on' | 'applicant_id' | 'applicant_name'>;
   amounts: Amounts;
-  /** How many applications are newer, from 1. */
+  /** Its position from the newest, from 1. */
   left: number;
   random: () => number;
   chair: { id: string; name: string } | undefined;
@@ -43,7 +43,7 @@ export function makeReport({ row, amounts, left, random, chair }: Reported) {
   const costs = Object.fromEntries(costFields.map(({ name }) => [name, spent(amounts[name])]));
   const others = amounts.amountOfAboveExpensesPaidFromOtherSources;
   const total = Object.values(costs).reduce((sum, cents) => sum + cents, 0) - others;
-  // What is under way was submitted lately.
+  // What is under way was submitted recently.
   const since = state === 'Accepted' ? Math.min(over, Date.now() - 10 * day) : Date.now() - 10 * day;
   const at = (days: number) => new Date(since + days * day);
   const report: Omit<ReportRow, 'amounts'> & { amounts: string } = {
@@ -72,7 +72,7 @@ export function makeReport({ row, amounts, left, random, chair }: Reported) {
   return { report, messages, spent_cents: state === 'Accepted' ? report.total_cents : null };
 }
 
-/** So many reports have receipts: each receipt is a file. */
+/** How many reports have receipts: each receipt is a file. */
 const mostWithReceipts = 6;
 
 /** Adds receipts to the newest reports. @param ids Of their applications, newest first */

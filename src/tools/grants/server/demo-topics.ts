@@ -33,7 +33,7 @@ export const demoTopics: readonly DemoTopic[] = [
     department: 'Biology',
     link: 'none',
     narrative:
-      'Two students and I will measure forty plots that burned in 2019. The data continue a series that we began with a grant of the state, and both students will present it in April.',
+      'Two students and I will measure forty plots that burned in 2019. The data continue a series that we began with a state grant, and both students will present it in April.',
     purposes: ['researchProject'],
     days: 9,
     costs: { collegeMotorPoolCost: 318, housingCosts: 264, mealCosts: 322, miscCosts: 86.4 },
@@ -43,7 +43,7 @@ export const demoTopics: readonly DemoTopic[] = [
     department: 'Mathematics',
     link: 'https://jmm.example/',
     narrative:
-      'I will give a talk on a first course in proofs without prerequisites and meet the coauthors of our open textbook. Part of the hotel is paid by the workshop for authors.',
+      "I will give a talk on a first course in proofs without prerequisites and meet the coauthors of our open textbook. The authors' workshop pays for part of the hotel.",
     purposes: ['conferenceOrWorkshopAttendance'],
     days: 4,
     costs: {
@@ -60,7 +60,7 @@ export const demoTopics: readonly DemoTopic[] = [
     department: 'Art',
     link: 'https://pigments.example/order/8841',
     narrative:
-      'Materials to test six historical recipes on plaster, as a part of my study of mission churches. What is left stays in the studio for the spring course.',
+      'Materials to test six historical recipes on plaster, as part of my study of mission churches. What is left stays in the studio for the spring course.',
     purposes: ['researchMaterials'],
     days: 30,
     costs: { miscCosts: 674.35 },
@@ -70,7 +70,7 @@ export const demoTopics: readonly DemoTopic[] = [
     department: 'Business',
     link: 'https://jse.example/authors/fees',
     narrative:
-      'Our article on family ranches that become companies was accepted in August. The fee makes it free to read for everyone, ranchers included.',
+      'Our article on family ranches that become companies was accepted in August. The fee makes it free for everyone to read, ranchers included.',
     purposes: ['nonRoyaltyPublicationFees'],
     days: 14,
     costs: { miscCosts: 950, amountOfAboveExpensesPaidFromOtherSources: 250 },
@@ -100,7 +100,7 @@ export const demoTopics: readonly DemoTopic[] = [
     department: 'Chemistry',
     link: 'https://ccur.example/',
     narrative:
-      'I will present our work on catalysts from local clay and take part in a session about safety in small laboratories. It is also the best place to find a partner for the instrument proposal.',
+      'I will present our work on catalysts from local clay and take part in a session on safety in small laboratories. It is also the best place to find a partner for the instrument proposal.',
     purposes: ['conferenceOrWorkshopAttendance', 'researchProject'],
     days: 5,
     costs: {
@@ -126,6 +126,6 @@ export const demoApplicants = [
 
 export const demoReasons = [
   'The meeting is online this year, so there are no travel costs to pay.',
-  'The same costs are in the application of your coauthor, which we approved.',
+  "The same costs are in your coauthor's application, which we approved.",
   'We only pay for activities that begin after the application.',
 ] as const;

@@ -35,14 +35,14 @@ test('a draft is kept as typed, continued on another device, and ends with the s
   expect(first.body.data.version).toBe(1);
   const other = await server.signIn('faculty');
   expect((await other.send(readDraft, { params })).body.data).toMatchObject({ values, version: 1 });
-  // Nobody else, whatever they may do.
+  // No one else, whatever permissions they have.
   for (const client of [it, committee.voters[0]]) {
     expect((await client.send(readDraft, { params })).body.data).toBeNull();
     expect((await client.send(saveDraft, { params, body: { values } })).status).toBe(404);
     expect((await client.send(removeDraft, { params })).status).toBe(404);
     expect((await client.send(listDrafts)).body.data).toEqual([]);
   }
-  // The older tab is told, and the newer text stays.
+  // The older tab is refused, and the newer text stays.
   const newer = { ...values, titleOfProfessionalMeeting: 'Half a title' };
   expect((await other.send(saveDraft, { params, body: { values: newer, version: 1 } })).status).toBe(200);
   for (const version of [{ version: 1 }, {}])
@@ -58,7 +58,7 @@ test('a draft is kept as typed, continued on another device, and ends with the s
   expect((await faculty.send(listDrafts)).body.data).toEqual([]);
 });
 
-test('of people who save drafts under one id at the same moment, one has it, and for the others there is none', async () => {
+test("of people who save drafts under one id at the same moment, one gets it, and for the others it doesn't exist", async () => {
   const { faculty, it, voters } = committee;
   const body = { values: { titleOfProfessionalMeeting: 'Mine' } };
   for (let time = 0; time < 10; time += 1) {
@@ -100,7 +100,7 @@ test('a submission from an older tab does not end a draft that was saved elsewhe
   expect((await faculty.send(readDraft, { params })).body.data).toBeNull();
 });
 
-test('changes of a returned application are a draft under its id, and nobody has more than twenty', async () => {
+test('changes to a returned application are a draft under its id, and no one has more than twenty', async () => {
   const { faculty, voters } = committee;
   const application = await apply(faculty);
   const params = { id: application._id };
@@ -121,7 +121,7 @@ test('changes of a returned application are a draft under its id, and nobody has
   expect(many.filter(({ status }) => status === 200)).toHaveLength(20);
 });
 
-test('an applicant who may not apply anymore still drafts and submits a resubmission and a final report', async () => {
+test('an applicant who may no longer apply can still draft and submit a resubmission and a final report', async () => {
   const { server, voters } = committee;
   const student = await server.signIn('student');
   const returned = await apply(committee.faculty);

@@ -57,7 +57,7 @@ function presentSaved({ saved_at, version }: Pick<DraftRow, 'saved_at' | 'versio
   return { savedAt: saved_at.toISOString(), version };
 }
 
-/** Saved while someone types, so it leaves no audit entry: nobody else sees it. */
+/** Saved while someone types, so it leaves no audit entry: no one else sees it. */
 export function handleSaveDraft(
   unaudited: Unaudited,
   { actor }: Context,
@@ -66,7 +66,7 @@ export function handleSaveDraft(
   return unaudited('drafts')
     .transaction()
     .execute(async (transaction) => {
-      // One save of a person after the other: two tabs cannot both be the first, nor pass the limit together.
+      // A person's saves take turns: two tabs cannot both be first, or pass the limit together.
       const lock = `quad.grants.draft.${actor.id}`;
       await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction);
       const row = await findOwn(transaction, id, actor);
@@ -95,7 +95,7 @@ async function insertDraft(
   actor: PersonActor,
   { id, values, version }: NewDraft,
 ): Promise<SavedDraft> {
-  // It was there: submitted or deleted in the meantime, by another tab.
+  // It existed: another tab submitted or deleted it in the meantime.
   if (version !== undefined) throw refusalOf(calls.saveDraft, 'unknown');
   // Locked, so that it is not submitted at the same time, which ends the draft.
   const application = await lockApplication(transaction, id);
@@ -114,7 +114,7 @@ async function insertDraft(
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  // Of someone else: nothing is said about it.
+  // Someone else's: nothing is said about it.
   if (row === undefined) throw refusalOf(calls.saveDraft, 'unknown');
   return presentSaved(row);
 }
@@ -146,10 +146,10 @@ async function deleteDraft(
 }
 
 /**
- * What was submitted is no draft anymore.
+ * What was submitted is no longer a draft.
  * @param seen The version that its form has seen, 0 for none; left out, any version ends
  * @returns whether it was one
- * @throws Refusal `stale-draft` where another device or tab has saved something else since then
+ * @throws Refusal `stale-draft` if another device or tab has saved something else since then
  */
 export async function endDraft(
   { transaction }: UnitOfWork,

@@ -16,7 +16,7 @@ const amounts = [
   'currentYearReceivedFunding',
 ] as const;
 
-/** Every column is decided about; `null` is not exported or comes below. */
+/** There is a decision about every column; `null` is not exported or comes below. */
 const titles: Readonly<Record<keyof ApplicationRow, string | null>> = {
   id: 'id',
   applicant_name: 'applicant',
@@ -57,7 +57,7 @@ const header = [
 ];
 const rowsPerBatch = 1_000;
 
-/** What was submitted, newest first; only a batch of it is in memory. */
+/** What was submitted, newest first; only one batch is in memory. */
 export async function handleExportApplications(
   { timeZone, fiscalYearStartsIn: startsIn }: Grants,
   { reader }: Pick<CallContext, 'reader'>,
@@ -65,7 +65,7 @@ export async function handleExportApplications(
 ): Promise<Download> {
   rest satisfies NothingLeft;
   const which = { year, startsIn };
-  // The first batch is read before the answer begins, so that an outage is still a 503.
+  // The first batch is read before the response starts, so that an outage is still a 503.
   const first = await selectOfYear(reader, which, null, rowsPerBatch);
   async function* batches(): AsyncGenerator<CsvValue[][]> {
     for (let batch = first; batch.length > 0; ) {
@@ -89,7 +89,7 @@ function toRecord(row: ExportedRow, startsIn: number): CsvValue[] {
     ...amounts.map((name) => row.amounts[name] / 100),
     row.total_cents / 100,
     row.state === reportingState ? (row.report_state ?? 'Open') : '',
-    // What counts: an accepted report, not one that the committee still looks at.
+    // What counts: an accepted report, not one that the committee is still checking.
     row.spent_cents === null ? '' : row.spent_cents / 100,
   ];
 }

@@ -9,7 +9,7 @@ export interface ExportedRow extends ApplicationRow {
   report_state: SubmittedReportState | null;
 }
 
-/** Newest first, behind one of them; of all years without one. */
+/** Newest first, after one of them; for all years without one. */
 export function selectOfYear(
   reader: Reader,
   { year, startsIn }: { year: number | undefined; startsIn: number },
@@ -17,7 +17,7 @@ export function selectOfYear(
   limit: number,
 ): Promise<ExportedRow[]> {
   const those = year === undefined ? sql`true` : startsInYear(year, startsIn);
-  // A date of the driver has milliseconds only, so the database compares with its own.
+  // The driver's dates have only milliseconds, so the database compares with its own.
   const next =
     behind === null
       ? sql`true`
@@ -31,7 +31,7 @@ export function selectOfYear(
   );
 }
 
-/** What was asked for and what was given, by something that applications have in common. */
+/** What was asked for and what was granted, by something that applications have in common. */
 export interface FigureRow {
   kind: 'state' | 'spent' | 'department' | 'purpose' | 'year';
   name: string;
@@ -39,7 +39,7 @@ export interface FigureRow {
   cents: number;
 }
 
-/** The figures of a fiscal year, and the years that there are. What was approved is counted by department and purpose, and what was spent where that is known. */
+/** The figures of a fiscal year, and the years that exist. What was approved is counted by department and purpose, and what was spent if that is known. */
 export function selectFigures(reader: Reader, year: number, startsIn: number): Promise<FigureRow[]> {
   const approved: ApplicationState = 'Approved';
   return readRows(

@@ -9,7 +9,7 @@ import { sampleApplication } from './examples.ts';
 import { grantsServer } from './index.ts';
 import { apply } from './testing/committee.ts';
 
-test('an application is found in any case of any alphabet, even if the database only knows that of ASCII', async () => {
+test('an application is found in any case in any alphabet, even if the database folds only ASCII', async () => {
   const database = await openPlainDatabase();
   await migrate(database.database, path.resolve('migrations'));
   const { signIn } = await startTestServer({ tools: [grantsServer], database });

@@ -7,7 +7,7 @@ import { selectFound } from './queries.ts';
 import { isOnCommittee } from './rules.ts';
 import { selectApprovers } from './seats.ts';
 
-/** What the search finds here: one's own funding applications, and for the committee those of everyone. */
+/** What the search finds here: people's own funding applications, and for the committee everyone's. */
 export function grantsFinds(reader: Reader): FindSource[] {
   return [
     {

@@ -16,7 +16,7 @@ interface NewMessage {
   report?: SubmittedReportState;
 }
 
-/** Adds a step, or words, to what is known about an application. @returns its id */
+/** Adds a step, or a message, to the history of an application. @returns its id */
 export async function addMessage(
   unit: UnitOfWork,
   actor: PersonActor,
@@ -41,7 +41,7 @@ export async function addMessage(
   return id;
 }
 
-/** Everything that happened, oldest first. Votes are for the committee alone. */
+/** Everything that happened, oldest first. Votes are only for the committee. */
 export async function readHistory(
   reader: Reader,
   { application, votes, recusals }: WholeCase,

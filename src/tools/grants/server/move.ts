@@ -17,7 +17,7 @@ import { seatOf, takeSeat } from './seats.ts';
 import { resubmit } from './submit.ts';
 import { grantTables } from './tables.ts';
 
-/** Moves an application to another state, or takes the whole of it once more. */
+/** Moves an application to another state, or resubmits all of it. */
 export function handleEditApplication(
   grants: Grants,
   { actor, change }: CallContext<PersonActor>,

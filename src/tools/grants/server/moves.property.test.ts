@@ -127,7 +127,7 @@ test('whatever people do at once, no state, sum, set of votes, or report is reac
     fc.asyncProperty(fc.constantFrom(0, 1), fc.boolean(), batches, async (applicantIndex, isLate, played) => {
       const applicant = people[applicantIndex] as TestClient;
       const email = applicantIndex === 0 ? 'faculty@sawtooth.example' : 'approver@sawtooth.example';
-      // Random votes rarely agree, so that reports need a start of their own.
+      // Random votes rarely agree, so reports need their own starting point.
       const start =
         applicantIndex === 0 && isLate ? await applyAndApprove(committee) : await apply(applicant);
       const { _id } = start;
@@ -161,7 +161,7 @@ test('whatever people do at once, no state, sum, set of votes, or report is reac
         const found = await find(_id);
         expectAllowed(found, email);
         expectReportAllowed(found);
-        // Nothing changes under a vote.
+        // Nothing changes while it is being voted on.
         expect(totals.get(found.round) ?? found.total_cents).toBe(found.total_cents);
         totals.set(found.round, found.total_cents);
       }

@@ -4,7 +4,7 @@ import { moves, reportMoves } from './moves.ts';
 
 const page = readFileSync('docs/decisions/033-votes-on-applications.md', 'utf8');
 
-test('the documents draw the moves that there are, and no others', () => {
+test('the documents show the moves that exist, and no others', () => {
   const all = [...Object.entries(moves), ...Object.entries(reportMoves)];
   const rows = [...page.matchAll(/^\| ([A-Z][\w, ]*?) +\| (\w+) +\| (applicant|approver) +\|/gm)];
   expect(rows.map(([, from, to, by]) => [from, to, by])).toEqual(

@@ -6,9 +6,9 @@ import type { Choice, SubmittedReportState } from './tables.ts';
 interface Move<State> {
   readonly from: readonly State[];
   readonly by: 'applicant' | 'approver';
-  /** Every approver who counts must have voted so. */
+  /** Every approver who counts must have voted this way. */
   readonly needs?: Choice;
-  /** The person says why. */
+  /** The person gives a reason. */
   readonly says?: 'comment';
 }
 
@@ -21,7 +21,7 @@ export const moves: Readonly<Record<ApplicationState, Move<ApplicationState>>> =
   Withdrawn: { from: ['Pending', 'Draft'], by: 'applicant' },
 };
 
-/** Approvers vote in this state only. */
+/** Approvers vote only in this state. */
 export const votingState: ApplicationState = 'Pending';
 
 /** The final report of an application in this state. */

@@ -8,11 +8,11 @@ export interface ToldMessage extends MessageRow {
   title: string;
   round: number;
   seat_id: string | null;
-  /** `null` where the account is blocked or gone, or the seat is. */
+  /** `null` if the account is blocked or gone, or the seat is gone. */
   email: string | null;
 }
 
-/** @param seatId Whom to notify; `null`: the applicant */
+/** @param seatId Who to notify; `null`: the applicant */
 export async function findToldMessage(
   reader: Reader,
   id: string,

@@ -27,7 +27,7 @@ beforeEach(() =>
   committee.server.database.pool.query('delete from grant_applications; delete from throttle_counters'),
 );
 
-/** Waits until these people have so many emails in all, which name the title. */
+/** Waits until these people have this many emails in total that name the title. */
 async function emailsAbout(title: string, count: number) {
   return vi.waitFor(
     async () => {
@@ -85,7 +85,7 @@ test('each step notifies those concerned once, and the home page says whose turn
   expect(version).toBe(2);
 });
 
-test('what everyone has voted on waits until an approver moves it, whichever way they voted', async () => {
+test('what everyone has voted on is listed until an approver moves it, whichever way they voted', async () => {
   const { faculty, voters } = committee;
   const [declined, torn] = ['Meeting that no one wants', 'Meeting that some want'];
   const decline = (voter: TestClient, id: string) =>
@@ -107,7 +107,7 @@ test('what everyone has voted on waits until an approver moves it, whichever way
   for (const title of [declined, torn]) expect(await waiting(voters[1], title)).toEqual([]);
 });
 
-test('emails follow an approver to a new address, and none goes to one who is blocked', async () => {
+test('emails follow an approver to a new address, and none go to one who is blocked', async () => {
   const { faculty, server } = committee;
   const { pool } = server.database;
   await pool.query(
@@ -131,7 +131,7 @@ test('emails follow an approver to a new address, and none goes to one who is bl
   ]);
 });
 
-test('nobody floods the committee with applications, also all at once', async () => {
+test('no one can flood the committee with applications, even all at once', async () => {
   const { server } = committee;
   const staff = await server.signIn('staff');
   const submit = (changes = {}) =>
@@ -150,7 +150,7 @@ test('nobody floods the committee with applications, also all at once', async ()
   expect((await apply(await server.signIn('fgd'))).approvalStatus).toBe('Pending');
 });
 
-test('nobody floods the committee with messages', async () => {
+test('no one can flood the committee with messages', async () => {
   const { faculty, server } = committee;
   const params = { id: (await apply(faculty))._id };
   const write = () => faculty.send(writeMessage, { params, body: { text: 'Any news?' } });

@@ -9,20 +9,20 @@ import { grants } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './notify-queries.ts';
 import type { Case } from './rules.ts';
 
-/** Nothing of the application: what a job carries is kept for weeks. */
+/** Nothing from the application: a job's data is kept for weeks. */
 const data = z.object({ messageId: z.uuid(), seatId: z.uuid().nullable() });
 type Told = z.output<typeof data>;
 
 const applicationEmail = { name: 'grants.email', data };
 
-/** The seats that decide, but for the person who wrote. */
+/** The seats that decide, except the person who wrote. */
 function seatsToTell({ tally }: Pick<Case, 'tally'>, writerId: string): string[] {
   return tally.seats
     .filter(({ excluded, seat }) => excluded === null && seat.person_id !== writerId)
     .map(({ seat }) => seat.id);
 }
 
-/** Notifies those whom a step or a message concerns, each by one email of their own once it is committed. */
+/** Notifies those whom a step or a message concerns, each by their own email once it is committed. */
 export async function notify(
   unit: UnitOfWork,
   messageId: string,
@@ -89,7 +89,7 @@ function say(message: ToldMessage, title: string): string[] {
   if (seat_id === null && decision !== undefined) return [`${decision} “${title}”.`, ...words, ...next];
   if (state === 'Pending') {
     const again = round > 1 ? ' again. Earlier votes no longer count' : '';
-    return [`${by} submitted “${title}”${again}. It waits for your vote.`, ...words];
+    return [`${by} submitted “${title}”${again}. It is waiting for your vote.`, ...words];
   }
   if (state === 'Withdrawn') return [`${by} withdrew “${title}”. Nothing is left to do.`, ...words];
   return [`${by} wrote about the funding application “${title}”:`, ...words];

@@ -8,7 +8,7 @@ import { reportStateOf } from './report-rules.ts';
 import type { Case } from './rules.ts';
 import type { ReportRow } from './tables.ts';
 
-/** The final report of an approved application, also before there is one; `null` for any other. */
+/** The final report of an approved application, even before there is one; `null` for any other. */
 export function presentReport(
   subject: Pick<Case, 'application' | 'report'>,
   grants: Pick<Grants, 'reportDueDays' | 'timeZone'>,

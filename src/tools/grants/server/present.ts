@@ -43,7 +43,7 @@ export function presentApprover({
   return { _id: id, fullName: full_name, email, required };
 }
 
-/** Every column is named, so that a new one is decided about. */
+/** Every column is named, so that adding one takes a decision. */
 export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[]): Application {
   const {
     id,
@@ -105,7 +105,7 @@ export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[
     amountOfAboveExpensesPaidFromOtherSources: amount('amountOfAboveExpensesPaidFromOtherSources'),
     totalAmount: dollars(total_cents),
     approvalStatus: state,
-    // Whoever approves is required by that, as the specification says.
+    // Approving makes someone required, as the specification says.
     approvers: votes
       .filter((vote) => vote.application_id === id && vote.round === round && vote.choice === 'approve')
       .map(({ voter_name, voter_email }) => ({ fullName: voter_name, email: voter_email, required: true })),

@@ -36,7 +36,7 @@ export async function countApplications(reader: Reader, filter: ApplicationFilte
   return rows[0]?.total ?? 0;
 }
 
-/** Newest first. A page is found by an index alone; only its rows are read whole. */
+/** Newest first. A page is found by an index alone; only its rows are read in full. */
 export function selectApplications(
   reader: Reader,
   filter: ApplicationFilter,
@@ -53,7 +53,7 @@ export function selectApplications(
   );
 }
 
-/** What the search for applications looks in, with letters of every alphabet in lower case. */
+/** The text that the search for applications looks in, with letters of every alphabet in lower case. */
 export function foldApplication(
   row: Pick<ApplicationRow, 'title' | 'applicant_name' | 'applicant_email'>,
 ): string {
@@ -119,7 +119,7 @@ export function selectMessages(reader: Reader, id: string): Promise<MessageRow[]
   );
 }
 
-/** Those under vote, oldest first. */
+/** Those being voted on, oldest first. */
 export function selectPending(reader: Reader): Promise<ApplicationRow[]> {
   return readRows(
     reader,

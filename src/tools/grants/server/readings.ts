@@ -24,7 +24,7 @@ export async function handleListApplications(
 ): Promise<CallReply<typeof calls.listApplications>> {
   if (paging === null) return { ...noPage, data: [] };
   const seesAll = isOnCommittee(actor, await selectApprovers(reader));
-  // One's own address means oneself, not everyone whose address contains it.
+  // A person's own address means only that person, not everyone whose address contains it.
   const meansSelf = foldEmail(submittedBy) === foldEmail(actor.email);
   const filter: ApplicationFilter = {
     applicantId: seesAll && !meansSelf ? null : actor.id,

@@ -18,22 +18,22 @@ export type ReminderSettings = Pick<Grants, 'reminders' | 'timeZone'>;
 export interface Overdue {
   kind: SeatTurn | 'returned' | 'report';
   application_id: string;
-  /** Of the application: another step makes another one. */
+  /** Of the application: each step makes a new one. */
   version: number;
   applicant_id: string;
   title: string;
   /** The committee has returned the final report. */
   has_report: boolean;
-  /** `null`: it waits for the applicant. */
+  /** `null`: it is waiting for the applicant. */
   seat_id: string | null;
-  /** `null` where the account is blocked or gone. */
+  /** `null` if the account is blocked or gone. */
   email: string | null;
 }
 
 const applicantsTurn = sql`a.id as application_id, a.version, a.applicant_id, a.title, null::uuid as seat_id,
   ${applicantEmail} as email`;
 
-/** Everything that has waited as long as the settings say; a kind without a number is left out. */
+/** Everything that has been waiting as long as the settings say; a kind without a number is left out. */
 function overdue({ reminders, timeZone }: ReminderSettings): RawBuilder<Overdue> {
   const today = sql`${dayOf(Date.now(), timeZone)}::date`;
   const { votes, returned, reports } = reminders;
@@ -69,7 +69,7 @@ function remindsOfNothing({ reminders }: ReminderSettings): boolean {
   return Object.values(reminders).every((days) => days === undefined);
 }
 
-/** What no one was reminded of yet, oldest first. What no address is known for waits until there is one. */
+/** What no one has been reminded of yet, oldest first. Without a known address, it waits until there is one. */
 export async function selectOverdue(
   reader: Reader,
   settings: ReminderSettings,
@@ -87,7 +87,7 @@ export async function selectOverdue(
   );
 }
 
-/** @returns `undefined` when it does not wait anymore: someone has voted, moved, submitted, or withdrawn it since */
+/** @returns `undefined` if it is no longer waiting: someone has voted, moved, submitted, or withdrawn it since */
 export async function findOverdue(
   reader: Reader,
   settings: ReminderSettings,

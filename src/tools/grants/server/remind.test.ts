@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => committee.server.stop());
 beforeEach(() => committee.server.database.pool.query('delete from grant_applications'));
 
-/** It was there before anything that waits for it. */
+/** It was there before anything that is waiting for it. */
 async function createOldCommittee(): Promise<TestCommittee> {
   const old = await createTestCommittee();
   await old.server.database.pool.query("update grant_approvers set created_at = now() - interval '1 year'");
@@ -36,7 +36,7 @@ async function createOldCommittee(): Promise<TestCommittee> {
 
 const settings = { reminders: { votes: 7, returned: 14, reports: 30 }, timeZone: 'America/Boise' };
 
-test('everyone is reminded once of what waits too long for them, and no one of what does not', async () => {
+test('everyone is reminded once of what has been waiting too long for them, and no one of what has not', async () => {
   const { faculty, voters, server } = committee;
   const { platform } = server.quad;
   const { pool } = server.database;
@@ -90,7 +90,7 @@ test('everyone is reminded once of what waits too long for them, and no one of w
   await approve(voters[2], old);
   const { application_id: applicationId, version, seat_id: seatId } = vote;
   const said = await createReminderEmail(platform, settings).run({ applicationId, version, seatId }, context);
-  expect(said).toBe('It no longer waits for this person, so no email was sent.');
+  expect(said).toBe('It is no longer waiting for this person, so no email was sent.');
   // A college that wants none of them.
   expect(await selectOverdue(platform.reader, { ...settings, reminders: {} }, 100)).toEqual([]);
 });
@@ -142,7 +142,7 @@ test('approvers are reminded of what all have voted on, and applicants of a repo
   expect(await job.run({}, context)).toBe('Sent 0 reminders.');
 });
 
-test('a reminder goes to the address that an approver has today', async () => {
+test("a reminder goes to an approver's current address", async () => {
   const { faculty, server } = committee;
   const { pool } = server.database;
   const { _id } = await apply(faculty);
@@ -164,7 +164,7 @@ test('a reminder goes to the address that an approver has today', async () => {
   ]);
 });
 
-test('whoever gets a seat is reminded after their own days, and a blocked approver once they are back', async () => {
+test('someone who gets a seat is reminded after their own days, and a blocked approver once they are back', async () => {
   const { faculty, it, server } = await createOldCommittee();
   onTestFinished(() => server.stop());
   const { platform } = server.quad;

@@ -14,7 +14,7 @@ import { grantTables } from './tables.ts';
 /** More than come up in one day; the rest waits for the next one. */
 const most = 1_000;
 
-/** Nothing of the application: what a job carries is kept for weeks. */
+/** Nothing from the application: a job's data is kept for weeks. */
 const data = z.object({ applicationId: z.uuid(), version: z.int(), seatId: z.uuid().nullable() });
 type Reminded = z.output<typeof data>;
 
@@ -25,7 +25,7 @@ interface RemindServices {
   change: ChangeService;
 }
 
-/** Finds what has waited too long, and has each person reminded of it once. */
+/** Finds what has been waiting too long, and has each person reminded of it once. */
 export function createReminders({ reader, change }: RemindServices, settings: ReminderSettings): Job {
   const changeAs = change.changeAs({
     actor: { kind: 'system', name: 'grants.reminders' },
@@ -33,7 +33,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
     requestId: null,
   });
 
-  /** The email goes out with the row, or not at all. @throws Overtaken where another instance was faster */
+  /** The email goes out with the row, or not at all. @throws Overtaken if another instance was faster */
   const remind = ({ kind, application_id: id, version, applicant_id, seat_id }: Overdue): Promise<void> =>
     changeAs(async (unit) => {
       unit.demand(byPermission);
@@ -83,7 +83,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
     async run({ applicationId, version, seatId }, { signal }) {
       const waiting = { application_id: applicationId, version, seat_id: seatId };
       const one = await findOverdue(reader, settings, waiting);
-      if (one === undefined) return 'It no longer waits for this person, so no email was sent.';
+      if (one === undefined) return 'It is no longer waiting for this person, so no email was sent.';
       if (one.email === null) return 'The person is blocked or has left.';
       const page = publicUrl + grants.screens.edit.path.replace(':id', applicationId);
       const title = oneLine(one.title);
@@ -103,7 +103,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
 }
 
 const words: Readonly<Record<Overdue['kind'], (title: string, overdue: Overdue) => string>> = {
-  vote: (title) => `The funding application “${title}” still waits for your vote.`,
+  vote: (title) => `The funding application “${title}” is still waiting for your vote.`,
   approve: (title) =>
     `Every approver has approved the funding application “${title}”. One of them moves it to Approved.`,
   decline: (title) =>

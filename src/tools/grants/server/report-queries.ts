@@ -13,17 +13,17 @@ export async function findReport(reader: Reader, applicationId: string): Promise
   return rows[0];
 }
 
-/** The day until which the final report of an activity is to be submitted. @param lastDay `2027-03-14` */
+/** The day by which the final report of an activity is due. @param lastDay `2027-03-14` */
 export function dueOn(lastDay: string, { reportDueDays }: Pick<Grants, 'reportDueDays'>): string {
   return dayAfter(lastDay, reportDueDays);
 }
 
-/** So many are listed, the oldest first. */
+/** How many are listed, the oldest first. */
 const most = 20;
 
 /**
  * The activities of a person that are over and whose final report is missing, or was returned.
- * @param except An application that is looked at
+ * @param except The application being viewed
  */
 export async function selectOpenReports(
   reader: Reader,

@@ -24,7 +24,7 @@ function wrongState(state: ReportState): Verdict {
   return () => refusalOf(submitReport, 'wrong-state', { detail });
 }
 
-/** Only the applicant adds to a report, and takes from it. */
+/** Only the applicant adds to a report or removes from it. */
 function mayReport(viewer: PersonActor, subject: Case, states: readonly ReportState[]): Verdict {
   const readable = mayRead(viewer, subject);
   if (readable !== true) return readable;
@@ -35,7 +35,7 @@ function mayReport(viewer: PersonActor, subject: Case, states: readonly ReportSt
   return states.includes(state) ? true : wrongState(state);
 }
 
-/** Whether this person is writing the final report: it was not submitted yet, or was returned. */
+/** Whether this person is writing the final report: it has not been submitted yet, or was returned. */
 export function mayDraftReport(viewer: PersonActor, subject: Pick<Case, 'application' | 'report'>): boolean {
   const { application } = subject;
   const isOpen =
@@ -60,7 +60,7 @@ export function mayAddReceipts(viewer: PersonActor, subject: Case): Verdict {
   return mayReport(viewer, subject, ['Open', 'Submitted', 'Returned']);
 }
 
-/** Nothing is taken away from what the committee looks at, or has accepted. */
+/** Nothing is removed from what the committee is checking, or has accepted. */
 export function mayRemoveReceipts(viewer: PersonActor, subject: Case): Verdict {
   return mayReport(viewer, subject, ['Open', 'Returned']);
 }

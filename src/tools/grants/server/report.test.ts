@@ -114,7 +114,7 @@ test('a report is due after the activity, returned once, accepted, and its amoun
   const csv = (await it.send(exportApplications, { query: { year: '2012' } })).text;
   expect(csv).toMatch(/totalAmount,finalReport,actualAmount,/);
   expect(csv).toContain('983.5,Accepted,951.25');
-  // Nothing leads out of it.
+  // No move leads out of it.
   const end = done.body.data;
   expect((await report(faculty, end)).status).toBe(409);
   for (const state of ['Accepted', 'Returned'] as const)
@@ -132,7 +132,7 @@ test('a report on a canceled activity that was returned waits for the applicant 
   expect(Date.parse(entry?.since ?? '')).toBeLessThanOrEqual(Date.now());
 });
 
-test('only the applicant reports, only approvers decide, and no one about what is not theirs or not approved', async () => {
+test('only the applicant reports, only approvers decide, and no one on what is not theirs or not approved', async () => {
   const { faculty, voters, it, server } = committee;
   const pending = await apply(faculty);
   expect((await report(faculty, pending)).status).toBe(409);
@@ -162,7 +162,7 @@ test('only the applicant reports, only approvers decide, and no one about what i
     const answer = await report(faculty, approved, changes);
     expect([answer.status, (answer.body as { fields?: unknown }).fields]).toEqual([400, fields]);
   }
-  // Twice at once, and a page that someone left open.
+  // Twice at once, and from a page that someone left open.
   const twice = await Promise.all([report(faculty, approved), report(faculty, approved)]);
   expect(statuses(twice)).toEqual([201, 409]);
   const submitted = await read(faculty, approved._id);
@@ -208,7 +208,7 @@ test('a final report is kept while the applicant types it, until it is submitted
   expect((await phone.send(readDraft, { params })).body.data).toBeNull();
   for (const version of [undefined, 1]) expect((await save(phone, approved._id, version)).status).toBe(404);
   const returned = (await decide(voters[0], submitted, 'Returned', 'The taxi is missing.')).body.data;
-  // Submitted in one tab while another one saves: no draft outlives it.
+  // Submitted in one tab while another one saves: no draft survives it.
   expect((await save(phone, approved._id)).status).toBe(200);
   const [again, saved] = await Promise.all([report(faculty, returned), save(phone, approved._id, 1)]);
   expect([again.status, [200, 404]]).toEqual([201, expect.arrayContaining([saved.status])]);
@@ -217,7 +217,7 @@ test('a final report is kept while the applicant types it, until it is submitted
   expect((await save(faculty, approved._id)).status).toBe(404);
 });
 
-test('no one else reads a receipt, and none is taken from what was submitted, nor added once it is accepted', async () => {
+test('no one else reads a receipt, and none is removed from what was submitted, or added once it is accepted', async () => {
   const { faculty, voters, server } = committee;
   const approved = await applyAndApprove(committee);
   const params = { id: approved._id };

@@ -28,7 +28,7 @@ const spentFields = [
   'amountOfAboveExpensesPaidFromOtherSources',
 ] as const;
 
-/** What is stored of a report. The sum is ours. */
+/** What is stored of a report. The sum is computed here. */
 function columnsOf(body: NewReport) {
   const amounts = Object.fromEntries(
     spentFields.map((name) => [name, Math.round(body[name] * 100)]),

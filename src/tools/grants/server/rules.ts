@@ -38,7 +38,7 @@ export function isApplicant(viewer: Actor, { applicant_id }: Pick<ApplicationRow
   return viewer.kind === 'person' && viewer.id === applicant_id;
 }
 
-/** Sees every application that was submitted: by a group, or by a seat on the list. */
+/** Sees every application that was submitted: through a group, or a seat on the list. */
 export function isOnCommittee(viewer: PersonActor, seats: readonly ApproverRow[]): boolean {
   return viewer.permissions.has('grants.view') || seatOf(seats, viewer) !== undefined;
 }
@@ -50,13 +50,13 @@ export function mayRead(
   return isApplicant(viewer, application) || isOnCommittee(viewer, seats) ? true : unknown;
 }
 
-/** Applicants see who decides, and whoever keeps the list sees it, also where they may not apply. */
+/** Applicants see who decides, and whoever manages the list sees it, even if they may not apply. */
 export function maySeeApprovers(viewer: PersonActor): Verdict {
   const may = mayCall(viewer, applyForFunding) || mayCall(viewer, addApprover);
   return may || (() => refusalOf(listApprovers, 'no-access'));
 }
 
-/** Someone with a seat, about the application of another person. */
+/** Someone with a seat, for another person's application. */
 export function mayDecide(viewer: PersonActor, { application, seats, tally }: Case): Verdict {
   const readable = mayRead(viewer, { application, seats });
   if (readable !== true) return readable;
@@ -81,7 +81,7 @@ export function mayVote(viewer: PersonActor, subject: Case): Verdict {
   return hasVoted ? () => refusalOf(approveApplication, 'already-voted') : true;
 }
 
-/** Also after a vote: someone may find out late that they should not have voted. */
+/** Even after a vote: someone may find out late that they should not have voted. */
 export function mayRecuse(viewer: PersonActor, subject: Case): Verdict {
   const decides = mayDecide(viewer, subject);
   if (decides !== true) return decides;
@@ -92,7 +92,7 @@ export function mayAttach(viewer: PersonActor, subject: Case): Verdict {
   return mayHaveFiles(viewer, subject, ['Draft', 'Pending']);
 }
 
-/** Nothing is taken away from what is voted on, or was. */
+/** Nothing is removed from what is or was voted on. */
 export function mayDetach(viewer: PersonActor, subject: Case): Verdict {
   return mayHaveFiles(viewer, subject, ['Draft']);
 }

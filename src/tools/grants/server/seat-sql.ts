@@ -9,7 +9,7 @@ export const takesPart = sql<boolean>`s.person_id is distinct from a.applicant_i
   and not (s.person_id is null and s.folded_email = lower(a.applicant_email))
   and not exists (select from grant_recusals r where r.application_id = a.id and r.voter_id = s.person_id)`;
 
-/** On what is submitted now. */
+/** On the current submission. */
 const hasVoted = sql<boolean>`exists (select from grant_votes v
   where v.application_id = a.id and v.round = a.round and v.voter_id = s.person_id)`;
 
@@ -19,11 +19,11 @@ const hasChosen = (choice: Choice) => sql<boolean>`exists (select from grant_vot
 const everyone = (condition: RawBuilder<boolean>) => sql<boolean>`not exists (
   select from grant_approvers s where ${takesPart} and not ${condition})`;
 
-/** Of a seat that takes part in what is pending. */
+/** For a seat that takes part in what is pending. */
 export type SeatTurn = 'vote' | 'approve' | 'decline' | 'differ';
 
 /**
- * What waits for the seat: its vote, or, once everyone has voted, the move that the votes lead to. `null` while others
+ * What is waiting for the seat: its vote, or, once everyone has voted, the move that the votes lead to. `null` while others
  * have to vote.
  */
 export const seatTurn = sql<SeatTurn | null>`case
@@ -32,7 +32,7 @@ export const seatTurn = sql<SeatTurn | null>`case
   when ${everyone(hasChosen('decline'))} then 'decline'
   when ${everyone(hasVoted)} then 'differ' end`;
 
-/** Since when it is the turn of the person who has the seat: nothing waited for them before they had it. */
+/** Since when it is the turn of the person who has the seat: nothing was waiting for them before they had it. */
 export const seatTurnSince = sql<Date>`greatest(s.created_at, case when ${hasVoted}
   then (select max(v.at) from grant_votes v where v.application_id = a.id and v.round = a.round)
   else a.submitted_at end)`;
@@ -41,7 +41,7 @@ export const seatTurnSince = sql<Date>`greatest(s.created_at, case when ${hasVot
 export const lacksReport = sql<boolean>`a.state = 'Approved' and a.spent_cents is null
   and not exists (select from grant_reports r where r.application_id = a.id and r.state = 'Submitted')`;
 
-/** The address of a person today; `null` where they are blocked or have left. */
+/** A person's current address; `null` if they are blocked or have left. */
 const emailOf = (personId: RawBuilder<string>) => sql<string | null>`(select ${addressOf} from people p
   where p.id = ${personId})`;
 

@@ -6,7 +6,7 @@ import { grants } from '../tool.ts';
 import { seatRight } from './row-rights.ts';
 import { createTestCommittee } from './testing/committee.ts';
 
-test('a seat for someone who has the address of a person who left is not tied to the account of that person', async () => {
+test("a seat for someone who has the address of a person who left is not tied to that person's account", async () => {
   const { server, it } = await createTestCommittee();
   onTestFinished(() => server.stop());
   await server.signIn('staff');
@@ -25,7 +25,7 @@ test('a seat for someone who has the address of a person who left is not tied to
   });
 });
 
-test('whoever keeps the list of approvers sees it, also where they may not apply', async () => {
+test('someone who manages the list of approvers sees it, even if they may not apply', async () => {
   const campus = copyCampus(Object.keys(grants.permissions));
   campus.grant('grants.manage', 'sgrpVolunteers');
   const { server, faculty } = await createTestCommittee({ campusFolder: campus.folder });

@@ -6,7 +6,7 @@ import { foldCase } from '../../../platform/server/list/search.ts';
 import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 import { type ApproverRow, grantTables } from './tables.ts';
 
-/** How an address is compared: neither its case nor blanks around it make it another one. */
+/** How an address is compared: neither its case nor spaces around it make it a different one. */
 export function foldEmail(email: string): string {
   return foldCase(email.trim().normalize('NFKC'));
 }
@@ -18,7 +18,7 @@ export function selectApprovers(reader: Reader): Promise<ApproverRow[]> {
   );
 }
 
-/** The seat of a person: by their account, or by their address until the account is known. */
+/** A person's seat: by their account, or by their address until the account is known. */
 export function seatOf<S extends Pick<ApproverRow, 'person_id' | 'folded_email'>>(
   seats: readonly S[],
   person: Pick<PersonActor, 'id' | 'email'>,
@@ -63,7 +63,7 @@ export async function takeSeat(
     .execute();
 }
 
-/** The account that has this address today: not that of someone who left, if it may be someone else's now. */
+/** The account that has this address now: not that of someone who left, if it may be someone else's now. */
 export async function findPersonId(reader: Reader, email: string): Promise<string | null> {
   const rows = await readRows(
     reader,

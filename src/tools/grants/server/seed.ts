@@ -10,7 +10,7 @@ import { demoApplicants } from './demo-topics.ts';
 import { foldEmail } from './seats.ts';
 import { grantTables } from './tables.ts';
 
-/** Few parameters in one statement, also for very many applications. */
+/** Few parameters in one statement, even for a great many applications. */
 const applicationsPerStatement = 500;
 /** The demo data do not know the settings of the college. */
 const julyStarts: Pick<GrantsCampus, 'fiscalYearStartsIn'> = { fiscalYearStartsIn: 7 };
@@ -53,7 +53,7 @@ function colleagues(): DemoApplicant[] {
   });
 }
 
-/** Accounts of the demo people, as their first sign-in would make them: they find applications of their own. */
+/** Accounts of the demo people, as their first sign-in would create them: they find applications of their own. */
 async function demoAccounts(transaction: WriteTransaction): Promise<DemoApplicant[]> {
   await makeDemoAccounts(transaction, sql`groups && '{Domain-Faculty}'`);
   const { rows } = await sql<DemoApplicant>`

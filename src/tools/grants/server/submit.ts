@@ -33,7 +33,7 @@ const amountFields = [
   'currentYearReceivedFunding',
 ] as const;
 
-/** What is stored of a form. The sum is ours, whatever was sent. */
+/** What is stored of a form. The sum is computed here, whatever was sent. */
 function columnsOf(body: WholeApplication, { fiscalYearStartsIn }: Grants) {
   const amounts = Object.fromEntries(
     amountFields.map((name) => [name, Math.round(body[name] * 100)]),
@@ -107,7 +107,7 @@ async function apply(
   return { data: await presentDetails(unit.transaction, actor, subject, grants) };
 }
 
-/** A returned application, submitted once more: votes on the version before do not count for this one. */
+/** A returned application, resubmitted: votes on the earlier version do not count for this one. */
 export async function resubmit(
   grants: Grants,
   unit: UnitOfWork,
@@ -148,7 +148,7 @@ export async function resubmit(
 function demandWhole(body: CallInput<typeof calls.editApplication>['body']): WholeApplication {
   const { success, data, error } = wholeApplication.safeParse(body);
   if (success) return data;
-  // The first fault of a field, as everywhere.
+  // The first problem with a field, as everywhere.
   const faults = error.issues.map(({ path, message }) => [path.join('.'), message] as const);
   throw invalid(Object.fromEntries(faults.toReversed()));
 }

@@ -26,7 +26,7 @@ export interface ApplicationRow {
   total_cents: number;
   /** As the settings had it at the submission; figures and balances go by `starts_on`. */
   fiscal_year: number;
-  /** How often it was submitted. */
+  /** How many times it was submitted. */
   round: number;
   first_submitted_at: Date;
   submitted_at: Date;
@@ -46,7 +46,7 @@ export interface ApproverRow {
   email: string;
   folded_email: string;
   required: boolean;
-  /** The account behind the address, once it is known. */
+  /** The account with the address, once it is known. */
   person_id: string | null;
   /** Since when this person has the seat. */
   created_at: Date;

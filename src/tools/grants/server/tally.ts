@@ -3,7 +3,7 @@ import type { ApplicationRow, ApproverRow, Choice, RecusalRow, VoteRow } from '.
 
 export interface SeatedVote {
   seat: ApproverRow;
-  /** `null`: has not voted on what is submitted now. */
+  /** `null`: has not voted on the current submission. */
   vote: VoteRow | null;
   /** Why this seat does not count. */
   excluded: 'recused' | 'applicant' | null;
@@ -19,7 +19,7 @@ export interface Tally {
 
 type Voted = Pick<ApplicationRow, 'applicant_id' | 'applicant_email' | 'round'>;
 
-/** Counts the votes on what is submitted now. Votes of people who lost their seat do not count. */
+/** Counts the votes on the current submission. Votes of people who lost their seat do not count. */
 export function tallyOf(
   application: Voted,
   seats: readonly ApproverRow[],
@@ -48,7 +48,7 @@ export function tallyOf(
   };
 }
 
-/** Whether everyone who counts voted so, and there is at least one of them. */
+/** Whether everyone who counts voted this way, and there is at least one of them. */
 export function isUnanimous({ counting, approved, declined }: Tally, choice: Choice): boolean {
   return counting > 0 && (choice === 'approve' ? approved : declined) === counting;
 }

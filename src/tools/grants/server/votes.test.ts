@@ -52,7 +52,7 @@ test('three votes approve, a resubmission voids them, and history keeps them', a
     body: resubmit(version, { housingCosts: 400 }),
   });
   expect(again.body.data).toMatchObject({ approvalStatus: 'Pending', totalAmount: 1_023.5, approvers: [] });
-  // What the applicant reads of the history: no votes.
+  // What the applicant sees of the history: no votes.
   expect(again.body.data.history.map(({ state, text }) => [state, text])).toEqual([
     ['Pending', ''],
     ['Draft', 'Please add the hotel.'],
@@ -63,13 +63,13 @@ test('three votes approve, a resubmission voids them, and history keeps them', a
   expect(done.body.data).toMatchObject({ approvalStatus: 'Approved' });
   const votes = done.body.data.history.filter(({ vote }) => vote !== null);
   expect(votes.map(({ isVoid }) => isVoid)).toEqual([true, true, false, false, false]);
-  // Nothing leads out of it.
+  // No move leads out of it.
   for (const state of ['Draft', 'Declined', 'Withdrawn', 'Approved'] as const)
     for (const client of [voters[0], faculty])
       expect((await move(client, done.body.data, state, 'Because.')).status).toBeGreaterThanOrEqual(403);
 });
 
-test('a vote reads its application once, and what it replies with once', async () => {
+test('a vote reads its application once, and what it responds with once', async () => {
   const { faculty, voters } = committee;
   const application = await apply(faculty);
   const asking = vi.spyOn(pg.Client.prototype, 'query');
@@ -79,7 +79,7 @@ test('a vote reads its application once, and what it replies with once', async (
     text: typeof config === 'string' ? config : String((config as { text?: string }).text),
     connection: asking.mock.contexts[index],
   }));
-  // Jobs ask on other connections at the same time.
+  // Jobs query on other connections at the same time.
   const vote = asked.find(({ text }) => text.startsWith('insert into "grant_votes"'));
   const texts = asked.filter(({ connection }) => connection === vote?.connection).map(({ text }) => text);
   const within = texts.slice(texts.lastIndexOf('begin', texts.indexOf(vote?.text ?? '')));
@@ -123,7 +123,7 @@ test('L02: one person votes once, however many tabs there are', async () => {
   expect((await read(application._id)).approvers).toHaveLength(1);
 });
 
-test('L02: moves and an edit at the same moment leave one state, and the others are told', async () => {
+test('L02: moves and an edit at the same moment leave one state, and the others are refused', async () => {
   const { faculty, voters } = committee;
   const application = await apply(faculty);
   await approve(voters[0], application);
@@ -148,7 +148,7 @@ test('L02: moves and an edit at the same moment leave one state, and the others 
   expect(statuses(edits)).toEqual([200, 409, 409]);
 });
 
-test('L03: the vote is that of the session, of someone with a seat, and never on their own application', async () => {
+test("L03: the vote is the session's, from someone with a seat, and never on their own application", async () => {
   const { server, it, faculty, voters } = committee;
   const application = await apply(faculty);
   const params = { id: application._id };
@@ -159,7 +159,7 @@ test('L03: the vote is that of the session, of someone with a seat, and never on
   expect((await move(voters[0], own, 'Draft')).status).toBe(403);
   for (const voter of voters.slice(1)) await approve(voter, own);
   expect((await move(voters[1], own, 'Approved')).status).toBe(200);
-  // A seat without any group opens it, as far as a vote; without the seat it is gone.
+  // A seat without any group gives access, including the vote; without the seat, it is gone.
   const seat = { fullName: 'Noor Grimsby', email: ' NoGroups@sawtooth.example ' };
   const { _id } = (await it.send(addApprover, { body: seat })).body.data;
   const guest = await server.signIn('nogroups');
@@ -186,7 +186,7 @@ test('all decline: declined with a reason; votes that differ leave Draft and Wit
   await decline(voters[0]);
   await decline(voters[1]);
   expect((await move(voters[0], application, 'Declined', 'It is online.')).status).toBe(409);
-  // The third takes no part: the two others decide.
+  // The third takes no part: the other two decide.
   const recusal = { params, body: { version: application.version } };
   expect((await voters[2].send(recuseFromApplication, recusal)).status).toBe(201);
   expect((await approve(voters[2], application)).status).toBe(409);
@@ -232,7 +232,7 @@ test('applicants learn nothing of the votes on their own application, whatever s
   }
 });
 
-test('the list of approvers takes no one twice, and says what the loss of a seat changes', async () => {
+test('the list of approvers has no one twice, and says what the loss of a seat changes', async () => {
   const { it, faculty, voters } = committee;
   for (const email of [
     'approver@sawtooth.example',

@@ -19,11 +19,11 @@ type WaitingRow = {
   voted: string[];
 } & (
   | { since: Date; ends_on: null }
-  // A final report, of which nothing is written yet if `since` is `null`.
+  // A final report; nothing is written yet if `since` is `null`.
   | { since: Date | null; ends_on: string }
 );
 
-/** So many of each kind are listed, the oldest first. */
+/** How many of each kind are listed, the oldest first. */
 const most = 20;
 
 /**

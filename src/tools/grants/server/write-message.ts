@@ -14,7 +14,7 @@ import { isApplicant, mayWrite } from './rules.ts';
 /** Each is emailed to everyone it is for. */
 const limit = { limit: 60, windowSeconds: 3_600 };
 
-/** Words between the committee and the applicant. They change nothing that was submitted, so they take no version. */
+/** Messages between the committee and the applicant. They change nothing that was submitted, so they need no version. */
 export async function handleWriteMessage(
   grants: Grants,
   { actor, change }: CallContext<PersonActor>,

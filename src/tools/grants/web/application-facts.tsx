@@ -60,7 +60,7 @@ function Amount({ label, amount }: { label: string; amount: number }) {
   );
 }
 
-/** Only a web address is a link; anything else is a text that someone typed. */
+/** Only a web address is a link; anything else is text that someone typed. */
 function ConferenceLink({ address }: { address: string }) {
   const isLink = /^https?:\/\//i.test(address) && URL.canParse(address);
   if (!isLink) return address;

@@ -14,7 +14,7 @@ interface ApplicationFieldsProps {
   form: ApplicationForm;
 }
 
-/** Guidance, no limit. */
+/** Guidance, not a limit. */
 const usualWords = 200;
 
 /** The fields of an application, for a new one and for one that was returned. */

@@ -48,7 +48,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
         failed: 'Your application was not withdrawn',
       },
     );
-    // What was typed has ended with it.
+    // What was typed is gone with it.
     if (isWithdrawn) setIsTyped(false);
   };
   return (
@@ -126,7 +126,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
           )}
           <Attachments application={application} />
         </div>
-        {/* Before the rest: on a phone the decision comes right below what is decided on. */}
+        {/* Before the rest: on a phone, the decision comes right below what it is about. */}
         {application.votes !== null && (
           <aside className={styles.side} aria-label="For the committee">
             <DecisionPanel application={application} votes={application.votes} shown={shown} />
@@ -146,7 +146,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
   );
 }
 
-/** Why it came back. */
+/** Why it was returned. */
 function Returned({ application: { history } }: { application: ApplicationDetails }) {
   const returned = history.findLast(({ state }) => state === 'Draft');
   if (returned === undefined) return null;

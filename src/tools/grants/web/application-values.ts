@@ -17,7 +17,7 @@ type TextField =
   | 'startDateOfProposedActivity'
   | 'endDateOfProposedActivity';
 
-/** An application as it is typed. `totalAmount` is only there to hold what is wrong with the sum. */
+/** An application as typed. `totalAmount` is only there to hold the error about the sum. */
 export type ApplicationValues = Record<TextField | AmountField | 'totalAmount', string> &
   Record<PurposeField, boolean>;
 
@@ -61,7 +61,7 @@ export function valuesOf(application: Application): ApplicationValues {
   };
 }
 
-/** What was typed before, over what the form begins with. */
+/** What was typed before, over what the form starts with. */
 export function withTyped(values: ApplicationValues, typed: Draft['values'] = {}): ApplicationValues {
   const known = Object.entries(typed).filter(
     ([name, value]) => typeof values[name as keyof ApplicationValues] === typeof value,
@@ -69,7 +69,7 @@ export function withTyped(values: ApplicationValues, typed: Draft['values'] = {}
   return { ...values, ...Object.fromEntries(known) };
 }
 
-/** What is no amount goes as it was typed, so that the check says what is wrong with it. */
+/** What is not an amount is sent as typed, so that the check says what is wrong with it. */
 export function toBody(values: ApplicationValues) {
   return {
     ...fill(texts, (name) => values[name]),
@@ -78,7 +78,7 @@ export function toBody(values: ApplicationValues) {
   };
 }
 
-/** The sum of what is typed so far, in dollars; what is no amount counts as zero. */
+/** The sum of what is typed so far, in dollars; what is not an amount counts as zero. */
 export function totalOf(values: ApplicationValues): number {
   return totalCentsOf(fill(amountFields, (name) => amountOf(values[name]) ?? 0)) / 100;
 }

@@ -34,7 +34,7 @@ import { useFoundDraft } from './use-found-draft.ts';
 /** A new application, or a draft of one: `?draft=` names it, so that Reload and another device find it. */
 export function Screen() {
   const [wanted, writeWanted] = useTextAddress('draft');
-  // `opened` is what the form began with. Its first save gives a new application the id of its draft, and the form stays.
+  // `opened` is what the form started with. Its first save gives a new application the id of its draft, and the form stays.
   const [shown, setShown] = useState({ id: wanted, opened: wanted, round: 0 });
   // Someone followed a link to another draft, or to a new application.
   if (wanted !== shown.id) setShown({ id: wanted, opened: wanted, round: shown.round + 1 });
@@ -61,7 +61,7 @@ function Opened({ id, onBegin }: OpenedProps) {
   const isNew = id === '';
   const form = useCall(readApplicationForm, {});
   const { answer: draft, found } = useFoundDraft(id, { enabled: !isNew });
-  // With the form, so that nothing moves below someone's hands. Without it, the form is of use, too.
+  // With the form, so that nothing shifts while someone is using it. The form also works without it.
   const others = useCall(listDrafts, {}, { enabled: isNew });
   const isReady = form.data !== undefined && !(isNew && others.isLoading);
   const failed = !isReady ? form : !isNew && found === undefined ? draft : null;
@@ -98,7 +98,7 @@ function Opened({ id, onBegin }: OpenedProps) {
 interface FormProps extends Pick<OpenedProps, 'onBegin'> {
   form: ApplicationForm;
   draft: Draft | null;
-  /** What was begun before an empty form was opened. */
+  /** What was started before an empty form was opened. */
   others: readonly OwnDraft[];
 }
 
@@ -115,7 +115,7 @@ function Form({ form, draft: found, others, onBegin }: FormProps) {
     send: async (body) => {
       const draftVersion = await draft.hold();
       const isSaved = draftVersion > 0;
-      // A try that may have arrived is repeated as it was, also when the draft has been saved since then: with its draft it
+      // An attempt that may have arrived is repeated as it was, even if the draft has been saved since then: with its draft it
       // would be another application.
       const isRepeated = apply.mayHaveArrived({ body });
       const names = isSaved && !isRepeated ? { draft: id, draftVersion } : {};

@@ -13,7 +13,7 @@ interface AttachmentListProps {
   canRemove: boolean;
 }
 
-/** Files to download; the applicant removes those that may still change. Nothing where there are none. */
+/** Files to download; the applicant removes those that may still change. Nothing if there are none. */
 export function AttachmentList({ attachments, canRemove }: AttachmentListProps) {
   const remove = useAction(removeAttachment, { invalidates: [readApplication] });
   if (attachments.length === 0) return null;

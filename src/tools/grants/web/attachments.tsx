@@ -39,15 +39,15 @@ interface AddFilesProps {
   action: string;
 }
 
-/** Adds files at once, without anything else. */
+/** Adds files right away, without anything else. */
 export function AddFiles(props: AddFilesProps) {
-  // A form that was sent begins again.
+  // A form that was sent starts over.
   const [round, setRound] = useState(0);
   return <Form key={round} {...props} onDone={() => setRound(round + 1)} />;
 }
 
-/** What one upload may have. */
-export const sizeHint = `${mostAttachmentBytes / (1024 * 1024)} MB in all`;
+/** The limit of one upload. */
+export const sizeHint = `${mostAttachmentBytes / (1024 * 1024)} MB in total`;
 
 function Form({ id, label, action, onDone }: AddFilesProps & { onDone: () => void }) {
   const add = useWrite(addAttachments, { invalidates: [readApplication] });

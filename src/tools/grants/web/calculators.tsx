@@ -5,7 +5,7 @@ import type { ApplicationForm } from '../contract/shapes.ts';
 import styles from './application-form.module.css';
 import { mileageCents, sayMileageRate, sayMoney } from './money.ts';
 
-/** The rate that counts on a day; before the first one, that one. */
+/** The rate that applies on a day; before the first rate, the first one. */
 function rateOn<V>(rates: readonly { from: string; value: V }[], day: string): V | undefined {
   return (rates.findLast(({ from }) => from <= day) ?? rates[0])?.value;
 }
@@ -25,7 +25,7 @@ const meals = [
 const wholeNumber = (text: string) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : 0);
 const written = (cents: number) => (cents / 100).toFixed(2);
 
-/** How many of each meal, at the rates of the college. */
+/** How many of each meal, at the college's rates. */
 export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
   const [counts, setCounts] = useState({ breakfast: '', lunch: '', dinner: '' });
   const rate = rateOn(rates.meals, day);
@@ -57,7 +57,7 @@ export function MealCalculator({ rates, day, onAmount }: CalculatorProps) {
   );
 }
 
-/** Miles in one's own car, at the rate of the college. */
+/** Miles in a personal car, at the college's rate. */
 export function MileageCalculator({ rates, day, onAmount }: CalculatorProps) {
   const [miles, setMiles] = useState('');
   const rate = rateOn(rates.mileage, day);
@@ -79,7 +79,7 @@ export function MileageCalculator({ rates, day, onAmount }: CalculatorProps) {
 }
 
 interface CountsProps extends Pick<CalculatorProps, 'onAmount'> {
-  /** What the fields come to. */
+  /** What the fields add up to. */
   cents: number;
   /** The fields. */
   children: ReactNode;
@@ -106,7 +106,7 @@ function Counts({ cents, onAmount, children }: CountsProps) {
   );
 }
 
-/** `$46`, and cents only where there are some. */
+/** `$46`, with cents only if there are any. */
 function dollars(amount: number): string {
   return Number.isInteger(amount) ? `$${amount}` : sayMoney(amount);
 }

@@ -1,7 +1,7 @@
 import type { TypedValues } from '../contract/draft-shapes.ts';
 import { costFields, purposeFields } from '../contract/fields.ts';
 
-/** The fields of a form that something else has changed. */
+/** The fields of a form that were changed elsewhere. */
 export type Changes = { [Name in keyof TypedValues]?: NonNullable<TypedValues[Name]> };
 
 /** What a form calls its fields, in its order. */
@@ -33,7 +33,7 @@ export function changesBetween(before: TypedValues, after: TypedValues): Changes
   return Object.fromEntries(changed.map((name) => [name, after[name]]));
 }
 
-/** `Housing, Meals`; an empty text where nothing was changed. */
+/** `Housing, Meals`; an empty text if nothing was changed. */
 export function sayFields(changes: Changes): string {
   return names
     .filter((name) => name in changes)

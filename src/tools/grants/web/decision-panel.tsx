@@ -98,7 +98,7 @@ function VoteTag({ vote, isPending }: { vote: SeatVote['vote']; isPending: boole
   }
 }
 
-/** Why nothing goes on, and what helps. */
+/** Why nothing can proceed, and what helps. */
 function Standstill({ application: { noOneLeft, votesDiffer } }: { application: ApplicationDetails }) {
   const { supportTeam = 'IT', supportContact } = pageData.campus;
   if (noOneLeft) {

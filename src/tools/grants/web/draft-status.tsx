@@ -57,7 +57,7 @@ function DraftActions({ draft, hasChanges }: { draft: DraftState; hasChanges: bo
   if (draft.isStale)
     return (
       <>
-        {hasChanges && action('Take these changes', draft.takeTheirs)}
+        {hasChanges && action('Use these changes', draft.takeTheirs)}
         {action('Keep mine', () => void draft.keepMine())}
       </>
     );

@@ -4,7 +4,7 @@ import type { OwnDraft } from '../contract/draft-shapes.ts';
 import styles from './application-form.module.css';
 import { draftPath } from './links.ts';
 
-/** What someone who opens an empty form has begun before, and might look for in it. Nothing where there is none. */
+/** What someone who opens an empty form has started before, and might look for in it. Nothing if there is none. */
 export function EarlierDrafts({ drafts }: { drafts: readonly OwnDraft[] }) {
   if (drafts.length === 0) return null;
   return (

@@ -24,7 +24,7 @@ import { SubmittedElsewhere } from './submitted-elsewhere.tsx';
 import { useDraft } from './use-draft.ts';
 import { useFoundDraft } from './use-found-draft.ts';
 
-/** A returned application, to change and submit once more. */
+/** A returned application, to change and resubmit. */
 export function EditForm({ application, onTyped }: Pick<FormProps, 'application' | 'onTyped'>) {
   const form = useCall(readApplicationForm, {});
   // Most have not been changed yet.
@@ -56,7 +56,7 @@ interface FormProps {
 
 function Form({ application, form, draft: found, onTyped }: FormProps) {
   const { _id, can } = application;
-  // What this person has looked at: it is read again in the background, and another tab may have submitted it.
+  // What this person has seen: it is read again in the background, and another tab may have submitted it.
   const [seen, setSeen] = useState(application);
   const [known] = useState(found);
   const [isKept, setIsKept] = useState(false);

@@ -10,7 +10,7 @@ import { readApplication } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { ApplicationPage } from './application-page.tsx';
 
-/** One application: to read, to change, and to vote on. */
+/** One application: read it, change it, and vote on it. */
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readApplication, { params: { id } });
   const application = answer.data?.data;
@@ -20,7 +20,7 @@ export function Screen({ params: { id } }: ScreenProps<'id'>) {
   return <PagePending answer={answer} heading={grants.screens.edit.title} what="the application" />;
 }
 
-/** People who cannot apply either have no business here; others may have followed an old link. */
+/** People who can't apply have no reason to be here; others may have followed an old link. */
 function Missing() {
   const mayOpen = useMayOpen();
   const { mine } = grants.screens;

@@ -20,7 +20,7 @@ const purposeLabels: Readonly<Record<string, string>> = Object.fromEntries(
   purposeFields.map(({ name, label }) => [name, label]),
 );
 
-/** What was asked for and what was given in a fiscal year. */
+/** What was asked for and what was granted in a fiscal year. */
 export function Screen() {
   const [written, writeYear] = useTextAddress('year');
   const year = /^20\d\d$/.test(written) ? { year: written } : {};

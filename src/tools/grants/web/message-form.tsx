@@ -15,7 +15,7 @@ interface MessageFormProps {
 
 /** Adds to the thread between the committee and the applicant. */
 export function MessageForm(props: MessageFormProps) {
-  // A form that was sent begins again.
+  // A form that was sent starts over.
   const [round, setRound] = useState(0);
   return (
     <Panel>
@@ -42,7 +42,7 @@ function Form({ id, to, onDone }: MessageFormProps & { onDone: () => void }) {
         {...entry.fields.getInputProps('text')}
         name="text"
         label={`Write to ${to}`}
-        description="Sent by email, too."
+        description="Also sent by email."
         withAsterisk
       />
     </EntryForm>

@@ -5,7 +5,7 @@ export function sayMoney(dollars: number): string {
   return format.format(dollars);
 }
 
-/** What so many miles come to, in cents. @param rate Dollars for a mile, at most three decimals */
+/** What this many miles come to, in cents. @param rate Dollars for a mile, at most three decimals */
 export function mileageCents(miles: number, rate: number): number {
   return Math.round((miles * Math.round(rate * 1_000)) / 10);
 }

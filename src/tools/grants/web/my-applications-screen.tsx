@@ -11,7 +11,7 @@ import { grants } from '../tool.ts';
 import { ApplicationsTable } from './applications-table.tsx';
 import { OwnDrafts } from './own-drafts.tsx';
 
-/** What this person applied for. The address names them, as the specification says; nobody else is shown here. */
+/** What this person applied for. The address names them, as the specification says; no one else is shown here. */
 export function Screen() {
   const { account } = useAccount();
   const email = account?.email ?? '';

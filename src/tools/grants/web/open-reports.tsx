@@ -9,7 +9,7 @@ interface OpenReportsProps {
   isOwn: boolean;
 }
 
-/** Earlier activities of the applicant that were not reported on. Nothing where there are none. */
+/** The applicant's earlier activities that were not reported on. Nothing if there are none. */
 export function OpenReports({ reports, isOwn }: OpenReportsProps) {
   if (reports.length === 0) return null;
   const whose = isOwn ? 'your' : "the applicant's";

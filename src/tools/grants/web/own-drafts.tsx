@@ -9,7 +9,7 @@ import { listDrafts, removeDraft } from '../contract.ts';
 import styles from './applications.module.css';
 import { draftPath } from './links.ts';
 
-/** Applications that this person has begun. Nothing where there are none. */
+/** Applications that this person has started. Nothing if there are none. */
 export function OwnDrafts() {
   const drafts = useCall(listDrafts, {}).data?.data ?? [];
   const remove = useAction(removeDraft, { invalidates: [listDrafts] });

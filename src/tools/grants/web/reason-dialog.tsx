@@ -9,7 +9,7 @@ import type { ApplicationDetails } from '../contract/shapes.ts';
 import { decideReport, declineApplication, editApplication } from '../contract.ts';
 import { decisionReads } from './use-decisions.ts';
 
-/** What is being done for a reason: voting against it, moving it, or returning its final report. */
+/** What is being done with a reason: voting against it, moving it, or returning its final report. */
 export type Reasoned = 'vote' | 'Draft' | 'Declined' | 'report';
 
 const words = {

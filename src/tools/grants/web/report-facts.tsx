@@ -11,7 +11,7 @@ interface ReportFactsProps {
   actual: NonNullable<FinalReport['actual']>;
 }
 
-/** What a final report says, beside what was approved. */
+/** What a final report says, next to what was approved. */
 export function ReportFacts({ application, report, actual }: ReportFactsProps) {
   const { totalAmount } = application;
   return (
@@ -27,7 +27,7 @@ export function ReportFacts({ application, report, actual }: ReportFactsProps) {
         </thead>
         <tbody>
           {spentFields.map(({ name, label }) => {
-            // What others pay is taken off; no minus before a zero.
+            // What others pay is subtracted; no minus before a zero.
             const isTaken = name === 'amountOfAboveExpensesPaidFromOtherSources';
             const say = (amount: number) => sayMoney(isTaken && amount > 0 ? -amount : amount);
             const [approved, spent] = [application[name], actual[name]];

@@ -26,7 +26,7 @@ import { useFoundDraft } from './use-found-draft.ts';
 
 interface ReportFormProps {
   application: ApplicationDetails;
-  /** Closes the form: it was submitted, or what was typed is given up. */
+  /** Closes the form: it was submitted, or what was typed is discarded. */
   onDone: () => void;
 }
 
@@ -66,7 +66,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
       seen.onProblem(problem);
     },
     onDone: () => {
-      showToast({ title: 'Final report submitted', text: 'The committee looks at it now.' });
+      showToast({ title: 'Final report submitted', text: 'The committee will look at it now.' });
       onDone();
     },
   });
@@ -75,7 +75,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
   const isOwn = entry.isSending || entry.problem?.mayHaveArrived;
   const isElsewhere = !can.report && !isOwn;
   const isOver = isElsewhere && !isDirty;
-  // It opens by itself once it is due: where nothing was typed, nothing is lost.
+  // It opens by itself once it is due: if nothing was typed, nothing is lost.
   useEffect(() => {
     if (isOver) onDone();
   }, [isOver, onDone]);

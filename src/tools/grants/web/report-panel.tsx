@@ -37,10 +37,10 @@ interface ReportPanelProps {
   shown: Shown;
 }
 
-/** The final report of an approved application: its form for the applicant, and what it says for everyone else. */
+/** The final report of an approved application: its form for the applicant, and its contents for everyone else. */
 export function ReportPanel({ application, report, isOwn, shown }: ReportPanelProps) {
   const { can, history } = application;
-  // It stays open while someone types, whatever another tab makes of the report.
+  // It stays open while someone is typing, whatever another tab does with the report.
   const [isWriting, setIsWriting] = useState(can.report && (report.isDue || report.state === 'Returned'));
   const receipts = application.attachments.filter(({ isReceipt }) => isReceipt);
   const returned = report.state === 'Returned' ? history.findLast((step) => step.report !== null) : undefined;
@@ -135,7 +135,7 @@ function Sentence({ report, isOwn }: { report: FinalReport; isOwn: boolean }) {
       ? 'Change your report and submit it again.'
       : 'It was returned. The applicant changes it and submits it again.';
   if (!isOwn) return `The applicant submits it after the activity, by ${day}.`;
-  return `Say what came of the activity and what it cost, by ${day}. Keep the receipts and add them here.`;
+  return `Say what came of the activity and what it cost by ${day}. Keep the receipts and add them here.`;
 }
 
 /** For an approver: one of them decides. */

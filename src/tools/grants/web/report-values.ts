@@ -3,7 +3,7 @@ import type { TypedValues } from '../contract/draft-shapes.ts';
 import { costFields, type SpentField, totalCentsOf } from '../contract/fields.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 
-/** What a final report counts, in the order of the application. */
+/** What a final report adds up, in the order of the application. */
 export const spentFields: readonly { name: SpentField; label: string }[] = [
   ...costFields,
   { name: 'amountOfAboveExpensesPaidFromOtherSources', label: 'Paid from other sources' },
@@ -11,7 +11,7 @@ export const spentFields: readonly { name: SpentField; label: string }[] = [
 
 const names = spentFields.map(({ name }) => name);
 
-/** A final report as it is typed. `totalAmount` is only there to hold what is wrong with the sum. */
+/** A final report as typed. `totalAmount` is only there to hold the error about the sum. */
 export type ReportValues = Record<SpentField | 'text' | 'totalAmount', string> & { receipts: File[] };
 
 function fill<Value>(make: (name: SpentField) => Value) {
@@ -19,8 +19,8 @@ function fill<Value>(make: (name: SpentField) => Value) {
 }
 
 /**
- * What was reported before, with what was typed since; at first only amounts that no money was asked for are filled in,
- * as zero.
+ * What was reported before, with what was typed since; at first, only amounts for which no money was requested are
+ * filled in, as zero.
  */
 export function reportValuesOf(
   { report, ...application }: ApplicationDetails,
@@ -38,17 +38,17 @@ export function reportValuesOf(
   };
 }
 
-/** What a draft keeps: files are chosen once more. */
+/** What a draft keeps: files have to be chosen again. */
 export function typedReportOf({ text, ...values }: ReportValues): TypedValues {
   return { ...fill((name) => values[name]), text };
 }
 
-/** What is no amount goes as it was typed, so that the check says what is wrong with it. */
+/** What is not an amount is sent as typed, so that the check says what is wrong with it. */
 export function toReportBody(values: ReportValues) {
   return { ...fill((name) => String(amountOf(values[name]) ?? values[name])), text: values.text };
 }
 
-/** The sum of what is typed so far, in dollars; what is no amount counts as zero. */
+/** The sum of what is typed so far, in dollars; what is not an amount counts as zero. */
 export function reportTotalOf(values: ReportValues): number {
   return totalCentsOf(fill((name) => amountOf(values[name]) ?? 0)) / 100;
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import styles from './application-page.module.css';
 import type { Shown } from './use-shown.ts';
 
-/** For the committee: the applicant has changed what this page showed before. Nothing where it is the same. */
+/** For the committee: the applicant has changed what this page showed before. Nothing if it is the same. */
 export function Resubmitted({ changed, see }: Pick<Shown, 'changed' | 'see'>) {
   if (changed === '') return null;
   return (

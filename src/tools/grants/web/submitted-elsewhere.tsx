@@ -14,7 +14,7 @@ interface SubmittedElsewhereProps {
   onDiscard: () => void;
 }
 
-/** An older tab: its application was submitted or withdrawn elsewhere. What is typed stays, and the person chooses. */
+/** An older tab: its application was submitted or withdrawn elsewhere. What was typed stays, and the person chooses. */
 export function SubmittedElsewhere(props: SubmittedElsewhereProps) {
   const { state, changes, canEdit, onTake, onKeep, onDiscard } = props;
   const changed = sayFields(changes);
@@ -29,7 +29,7 @@ export function SubmittedElsewhere(props: SubmittedElsewhereProps) {
       actions={
         canEdit ? (
           <>
-            {changed !== '' && action('Take these changes', onTake)}
+            {changed !== '' && action('Use these changes', onTake)}
             {action('Keep mine', onKeep)}
           </>
         ) : (

@@ -7,13 +7,13 @@ import type { SavedDraft, TypedValues } from '../contract/draft-shapes.ts';
 import { listDrafts, readApplication, readDraft, saveDraft } from '../contract.ts';
 import { type Changes, changesBetween } from './changed-fields.ts';
 
-/** How long it waits after the last key. */
+/** How long it waits after the last keystroke. */
 const pauseMs = 1_500;
 
-/** Of a save, and of a submission. */
+/** For a save, and for a submission. */
 const staleReasons: readonly string[] = ['stale-version', 'stale-draft'];
 
-/** What another tab or device has made of the draft since this one read or saved it. */
+/** What another tab or device has done with the draft since this one read or saved it. */
 export interface DraftConflict {
   changes: Changes;
   version: number;
@@ -22,14 +22,14 @@ export interface DraftConflict {
 export interface DraftState {
   /** When what is typed was saved; `null` before the first time. */
   savedAt: string | null;
-  /** Everything that is typed is on the server. */
+  /** Everything typed is on the server. */
   isSaved: boolean;
   /** Why the last save failed. */
   problem: ApiError | null;
   conflict: DraftConflict | null;
   /** The problem is that another device or tab has saved something else. */
   isStale: boolean;
-  /** Saves what is typed here over what another device or tab has saved. */
+  /** Overwrites what another device or tab has saved with what is typed here. */
   keepMine: () => Promise<void>;
   /** Takes over what was changed there; everything else that is typed here stays. */
   takeTheirs: () => void;
@@ -42,8 +42,8 @@ export interface DraftState {
    */
   hold: () => Promise<number>;
   /**
-   * The form was not submitted: saves what is typed again. Where the server has another draft than the one that was seen,
-   * it waits for the person to choose, as after a save.
+   * The form was not submitted: saves what is typed again. If the server has a different draft than the one that was
+   * seen, it waits for the person to choose, as after a save.
    * @returns whether that is why
    */
   resume: (failure: ApiError) => boolean;
@@ -51,7 +51,7 @@ export interface DraftState {
 
 interface DraftOptions {
   id: string;
-  /** What the server has already. */
+  /** What the server already has. */
   known: SavedDraft | null;
   values: TypedValues;
   /** Puts what another tab has changed into the form. */
@@ -63,18 +63,18 @@ function isSame(before: TypedValues, after: TypedValues): boolean {
   return Object.keys(changesBetween(before, after)).length === 0;
 }
 
-/** Keeps a form on the server while it is typed, so that it can be continued on another device. */
+/** Saves a form on the server as it is typed, so that it can be continued on another device. */
 export function useDraft(options: DraftOptions): DraftState {
   const { id, known, values } = options;
   const [saved, setSaved] = useState(known);
-  // What needs no save: what the form began with, then what was saved last. `null` from a save until it has worked.
+  // What needs no save: what the form started with, then what was saved last. `null` from the start of a save until it succeeds.
   const [kept, setKept] = useState<TypedValues | null>(values);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<DraftConflict | null>(null);
   const [round, setRound] = useState(0);
   // `base` is what this tab knows to be on the server.
   const latest = useRef({ version: known?.version, base: values, onFirstSave: options.onFirstSave });
-  /** Of a save without an answer, which may have arrived. */
+  /** For a save without a response, which may have arrived. */
   const unanswered = useRef<TypedValues | null>(null);
   const underWay = useRef<Promise<void> | null>(null);
   const isHeld = useRef(false);
@@ -88,7 +88,7 @@ export function useDraft(options: DraftOptions): DraftState {
   /** The form was submitted without a clear outcome: it may have ended the draft itself. */
   const mayBeSubmitted = useRef(false);
 
-  /** @returns whether what the server has now is one's own save whose answer was lost, and not someone else's */
+  /** @returns whether what the server has now is this tab's own save whose response was lost, and not someone else's */
   const adoptLost = async (): Promise<boolean> => {
     const lost = unanswered.current;
     if (lost === null) return false;
@@ -148,21 +148,22 @@ export function useDraft(options: DraftOptions): DraftState {
     return underWay.current;
   };
 
-  // A form that opens later begins with what is saved by then.
+  // A form that opens later starts with what is saved by then.
   useEffect(() => () => reloadCalls([readDraft]), []);
 
   const isStale = problem !== null && staleReasons.includes(problem.reason ?? '');
-  // Only the person can say what to do then; anything else is tried again with the next key, or once the connection or the session is back.
+  // Then only the person can say what to do; anything else is retried with the next keystroke, or once the connection or the
+  // session is back.
   const isStopped = isStale || problem?.status === 404;
-  // Not whether the form is dirty: what was saved and then undone is undone on the server as well.
+  // Not whether the form is dirty: what was saved and then undone is undone on the server, too.
   const isSaved = kept !== null && isSame(kept, values);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round tries the same values again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round retries the same values
   useEffect(() => {
     if (isSaved || isStopped) return;
     let isOver = false;
     const timer = setTimeout(async () => {
       await underWay.current;
-      // Of several that waited, only the last one saves: with the version that the save before has made.
+      // Of several that waited, only the last one saves: with the version that the previous save made.
       if (!isOver && !isHeld.current) await save(values);
     }, pauseMs);
     return () => {

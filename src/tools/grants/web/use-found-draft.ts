@@ -5,7 +5,7 @@ import { readDraft } from '../contract.ts';
 
 /**
  * What the server has of a draft when its form opens. A later read does not change it: what is typed counts from then on.
- * @returns `found`: `null` where there is no draft, `undefined` before that is known
+ * @returns `found`: `null` if there is no draft, `undefined` before that is known
  */
 export function useFoundDraft(id: string, { enabled = true } = {}) {
   const answer = useCall(readDraft, { params: { id } }, { enabled });

@@ -40,7 +40,7 @@ const becomesWords = {
   'loses-the-vote': 'loses this vote',
 } as const;
 
-/** The most that a question names; it is read, not searched. */
+/** The most that a question names; people read it, they don't search it. */
 const mostNamed = 5;
 
 function sayEffects(name: string, affected: readonly AffectedApplication[], total: number): string {

@@ -5,13 +5,13 @@ import { valuesOf } from './application-values.ts';
 import { changesBetween, sayFields } from './changed-fields.ts';
 
 export interface Shown {
-  /** What an approver has looked at: a vote can't be undone, so it counts for this version alone. */
+  /** What an approver has seen: a vote can't be undone, so it counts only for this version. */
   version: number;
-  /** What the applicant has changed since, in words; empty where nothing. */
+  /** What the applicant has changed since, in words; empty if nothing. */
   changed: string;
-  /** The person has looked at what has changed. */
+  /** The person has seen what has changed. */
   see: () => void;
-  /** For a refusal: it has told the person to look, so the version that the page then has is the one they act on. */
+  /** For a refusal: it has asked the person to check, so the version that the page then has is the one they act on. */
   onRefusal: (error: ApiError) => void;
 }
 

@@ -43,7 +43,7 @@ export async function createTestCommittee(options: TestServerOptions = {}): Prom
   return { server, it, faculty, voters };
 }
 
-/** An application that was submitted. @throws Error when it was refused */
+/** An application that was submitted. @throws Error if it was refused */
 export async function apply(
   client: TestClient,
   changes: Partial<typeof sampleApplication> = {},
@@ -105,7 +105,7 @@ export const decide = (
     body: { state, version, ...(comment === undefined ? {} : { comment }) },
   });
 
-/** Moves an activity into the past: applications can only be made for days to come. @param days How long it has been over */
+/** Moves an activity into the past: people can only apply for future days. @param days How long it has been over */
 export async function endActivity(server: TestServer, id: string, days: number): Promise<void> {
   await server.database.pool.query(
     `update grant_applications
