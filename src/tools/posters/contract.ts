@@ -64,7 +64,7 @@ export const readPoster = defineCall({
 
 export const replyAboutPoster = defineCall({
   name: 'replyAboutPoster',
-  summary: 'Answer a question of the mail room about your own poster',
+  summary: "Answer the mail room's question about your own poster",
   method: 'POST',
   path: `${base}/poster-requests/:id/replies`,
   access: 'posters.submit',
@@ -77,7 +77,7 @@ export const replyAboutPoster = defineCall({
 
 export const cancelPoster = defineCall({
   name: 'cancelPoster',
-  summary: 'Cancel your own poster request before the mail room has begun',
+  summary: 'Cancel your own poster request before the mail room has started',
   method: 'POST',
   path: `${base}/poster-requests/:id/cancelling`,
   access: 'posters.submit',
@@ -89,7 +89,7 @@ export const cancelPoster = defineCall({
 
 export const downloadPoster = defineCall({
   name: 'downloadPoster',
-  summary: 'Download the PDF of a poster request, as its requester or in the mail room',
+  summary: 'Download the PDF of a poster request, as its requester or the mail room',
   method: 'GET',
   path: `${base}/poster-requests/:id/file`,
   access: 'signed-in',

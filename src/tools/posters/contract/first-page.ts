@@ -1,10 +1,10 @@
-/** A file that is read piece by piece: from the first byte to the one before `end`. */
+/** A file that is read in pieces: from the first byte to the one before `end`. */
 export interface PdfSource {
   readonly bytes: number;
   read(begin: number, end: number): Promise<Uint8Array>;
 }
 
-/** What is asked of pdf.js. The caller brings it: the browser and the process on the server load it differently. */
+/** What is used of pdf.js. The caller provides it: the browser and the process on the server load it differently. */
 export interface PdfLibrary {
   getDocument(source: object): { promise: Promise<PdfDocument>; destroy(): Promise<void> };
   PDFDataRangeTransport: new (length: number, initialData: Uint8Array | null) => RangeTransport;
@@ -22,7 +22,7 @@ export interface PdfDocument {
 }
 
 interface PdfPage {
-  /** Left, bottom, right, top of what is shown: the crop box within the media box, in units. */
+  /** Left, bottom, right, and top of what is shown: the crop box within the media box, in units. */
   readonly view: readonly number[];
   /** Points in a unit (PDF 1.6). */
   readonly userUnit: number;
@@ -41,12 +41,12 @@ export type FirstPage =
   | { readonly kind: 'unreadable' };
 
 const pointsPerInch = 72;
-/** What pdf.js asks for at once: a size needs few bytes of a large file. */
+/** What pdf.js asks for at a time: a size needs few bytes of a large file. */
 const chunkBytes = 64 * 1024;
 
 /**
- * The size of the first page of a PDF, the same in the browser and on the server: crop box, user unit, and rotation
- * counted, inherited ones as well (ISO 32000-1, 7.7.3.4 and 14.11.2).
+ * The size of the first page of a PDF, the same in the browser and on the server: taking into account crop box,
+ * user unit, and rotation, inherited ones as well (ISO 32000-1, 7.7.3.4 and 14.11.2).
  * @param use What else to do with the document before it is closed, such as drawing its page
  * @throws What `source.read` and `use` throw
  */
@@ -77,7 +77,7 @@ export async function readFirstPage(
   }
 }
 
-/** How pdf.js names what is wrong with a file. */
+/** The names pdf.js has for what is wrong with a file. */
 const libraryErrors: ReadonlySet<string> = new Set([
   'InvalidPDFException',
   'FormatError',
@@ -102,10 +102,10 @@ function settings(library: PdfLibrary, source: PdfSource, fail: (error: unknown)
   return {
     range: new Pieces(source.bytes, null),
     rangeChunkSize: chunkBytes,
-    // Only what is needed, never the whole file for the sake of it.
+    // Only what is needed, never the whole file just in case.
     disableAutoFetch: true,
     disableStream: true,
-    // The policy of our pages lets neither WebAssembly nor generated code run.
+    // Our pages' policy allows neither WebAssembly nor generated code.
     useWasm: false,
     useWorkerFetch: false,
     disableWorkerRendering: true,
@@ -115,7 +115,7 @@ function settings(library: PdfLibrary, source: PdfSource, fail: (error: unknown)
   };
 }
 
-/** Also where no password is asked: an owner's password alone forbids to print. */
+/** Even if no password is required: an owner's password alone can forbid printing. */
 async function isEncrypted(document: PdfDocument): Promise<boolean> {
   const { info } = await document.getMetadata();
   return 'EncryptFilterName' in info && info.EncryptFilterName !== null;

@@ -14,7 +14,7 @@ export type SizeFault = 'encrypted' | 'unreadable' | 'wrong-size';
 
 const allowed = 'A poster has to be between 17 x 11 and 56 x 35 inches, in either orientation.';
 
-/** What is wrong with a PDF as a poster, for a person; `null` when it can be printed. */
+/** What is wrong with a PDF as a poster, for a person; `null` if it can be printed. */
 export function faultOf(page: FirstPage): { reason: SizeFault; detail: string } | null {
   if (page.kind === 'encrypted')
     return {

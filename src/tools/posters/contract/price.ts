@@ -4,7 +4,7 @@ const squareInchesPerSquareFoot = 144;
 
 /**
  * What posters are likely to cost, in cents.
- * @param centsPerSquareFoot Of the paper and the finish together
+ * @param centsPerSquareFoot For the paper and the finish together
  */
 export function estimateOf({ width, height }: PageSize, copies: number, centsPerSquareFoot: number): number {
   return Math.round(((width * height) / squareInchesPerSquareFoot) * centsPerSquareFoot * copies);

@@ -17,7 +17,7 @@ export const removed = {
   detail: 'This file was removed because the request ended some time ago. Send the poster again.',
 } as const;
 
-/** What can be wrong with a file and the choices beside it. */
+/** What can be wrong with a file and the choices that come with it. */
 export const submitting = {
   encrypted: { kind: 'invalid', detail: 'This PDF is protected.' },
   unreadable: {

@@ -41,7 +41,7 @@ export const newPoster = z.object({
   requesterEmail: boundedText(254).optional(),
   numberOfCopies: copies,
   notes: longText.optional(),
-  /** Without it, the first day on which the mail room can be done. */
+  /** Without it, the first day the mail room can be done. */
   neededBy: calendarDate.optional(),
   paper: text({ max: 60 }).optional(),
   finish: text({ max: 60 }).optional(),
@@ -51,7 +51,7 @@ export const newPoster = z.object({
 
 const choice = z.object({
   name: z.string(),
-  /** Dollars; `null` where the college has no price for today. */
+  /** Dollars; `null` if the college has no price for today. */
   squareFoot: z.number().nullable(),
 });
 
@@ -81,7 +81,7 @@ export const posterRow = z.object({
 });
 export type PosterRow = z.output<typeof posterRow>;
 
-/** A request in the queue of the mail room. */
+/** A request in the mail room's queue. */
 export const queuedPoster = posterRow.extend({
   requester: z.string(),
   paper: z.string(),
@@ -98,7 +98,7 @@ const message = z.object({
   at: z.iso.datetime(),
   by: z.string(),
   fromMailRoom: z.boolean(),
-  /** Empty where only the state changed. */
+  /** Empty if only the state changed. */
   text: z.string(),
   state: state.nullable(),
 });
@@ -113,7 +113,7 @@ export const poster = queuedPoster.extend({
   notes: z.string(),
   department: z.string(),
   budgetCode: z.string(),
-  /** Dollars, as of the day it was sent; `null` where there was no price. */
+  /** Dollars, as of the day it was sent; `null` if there was no price. */
   estimate: z.number().nullable(),
   messages: z.array(message),
   isOwn: z.boolean(),
@@ -135,7 +135,7 @@ export const posterCounts = z.object({
 
 export const newReply = z.object({ text: text({ min: 1, max: 5_000, required: 'Enter a reply.' }) });
 
-/** What the mail room does with a request. A question says what it asks. */
+/** What the mail room does with a request. A question has its text. */
 export const posterMove = z
   .object({
     state: z.enum(['question', 'printing', 'ready', 'picked-up', 'cancelled']),

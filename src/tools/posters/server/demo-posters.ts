@@ -35,7 +35,7 @@ const poster = (
   ...rest,
 });
 
-/** What people of the demo college have printed. */
+/** What people at the demo college have printed. */
 export const demoPosters: readonly DemoPoster[] = [
   poster('Sagebrush and Fire', 'sagebrush-and-fire.pdf', [48, 36], green, { department: 'Biology' }),
   poster('Spring Concert', 'spring-concert.pdf', [24, 36], red, {

@@ -1,4 +1,4 @@
-/** A page as it is written; what is left out is not there. */
+/** A page as written; what is left out is not in the file. */
 export interface DrawnPage {
   media?: readonly number[];
   crop?: readonly number[];
@@ -14,13 +14,13 @@ export interface DrawnPdf {
   inherited?: DrawnPage;
   /** Between the pages and the root of their tree. */
   levels?: number;
-  /** Further entries of the trailer, such as `/Encrypt 9 0 R`. */
+  /** More entries in the trailer, such as `/Encrypt 9 0 R`. */
   trailer?: string;
-  /** Further objects; the first has the number that `firstExtra` tells. */
+  /** More objects; the first has the number that `firstExtra` returns. */
   extra?: readonly string[];
   /** Without the table that says where the objects are. */
   withoutTable?: boolean;
-  /** Bytes of nothing behind the objects. */
+  /** Filler bytes after the objects. */
   padding?: number;
 }
 

@@ -16,7 +16,7 @@ import { findRequest, findToldStep, type ToldStep } from './queries.ts';
 import { sayPosters } from './say-posters.ts';
 import type { RequestRow } from './tables.ts';
 
-/** Nothing of the request: what a job carries is kept for weeks. */
+/** Nothing from the request: a job's data is kept for weeks. */
 const step = z.object({ messageId: z.uuid() });
 const request = z.object({ requestId: z.uuid() });
 type Step = z.output<typeof step>;
@@ -25,10 +25,10 @@ type HandOver = z.output<typeof request>;
 const notice = { name: 'posters.email', data: step };
 const handOver = { name: 'posters.hand-over', data: request };
 
-/** More than this many bytes are refused by many mail servers once they are encoded. */
+/** Many mail servers refuse more than this many bytes once they are encoded. */
 const mostAttached = 18 * 1024 * 1024;
 
-/** Notifies the requester of a step of the mail room, and the mail room of one of the requester, once it is committed. */
+/** Notifies the requester of a step by the mail room, and the mail room of one by the requester, once it is committed. */
 export function enqueueNotice(unit: UnitOfWork, messageId: string): Promise<void> {
   return unit.enqueue<Step>(notice, { messageId });
 }
@@ -61,7 +61,7 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
       if (told === undefined) return 'The poster request was removed first, so no email was sent.';
       const isForMailRoom = !told.from_mail_room && told.state !== null && isNews(told);
       if (isForMailRoom && address === undefined)
-        return `Poster #${told.number}: the mail room has no address, and finds it in the queue.`;
+        return `Poster #${told.number}: the mail room has no address, so it finds it in the queue.`;
       const to = isForMailRoom ? address : told.email;
       if (to === undefined || to === null)
         return `The requester of poster #${told.number} is blocked or has left.`;
@@ -87,7 +87,7 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
   });
 }
 
-/** For the mail room: anything but the request itself, which has an email of its own. */
+/** For the mail room: anything but the request itself, which has its own email. */
 function isNews({ state, text }: ToldStep): boolean {
   return state === 'cancelled' || text !== '';
 }
@@ -100,7 +100,7 @@ function sayToMailRoom({ state, text, requester_name, number }: ToldStep): strin
 
 const became: Readonly<Record<PosterState, string>> = {
   received: "We received your poster request. You'll get another email when its status changes.",
-  question: 'The mail room has a question about your poster. It waits for your answer:',
+  question: 'The mail room has a question about your poster. It is waiting for your answer:',
   printing: 'Your poster is being printed.',
   ready: 'Your poster is ready. Pick it up at the Mail & Copy Center.',
   'picked-up': 'Your poster was picked up.',
@@ -159,12 +159,12 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
 }
 
 interface HandedOver {
-  /** The PDF; `null` where an email cannot carry it. */
+  /** The PDF; `null` if it is too large for an email. */
   content: Buffer | null;
   page: string;
   product: string;
   address: string;
-  /** Where the requester reads email now; `null` if nowhere. */
+  /** Where the requester gets email now; `null` if nowhere. */
   requesterEmail: string | null;
 }
 
@@ -199,7 +199,7 @@ function factsOf(row: RequestRow, requesterEmail: string | null): string[] {
     'Needed by': sayDate(row.needed_by),
     Copies: String(row.copies),
     Size: sizeInWords(row),
-    Pages: row.pages === 1 ? '' : `${row.pages}, of which only page 1 is printed`,
+    Pages: row.pages === 1 ? '' : `${row.pages}, only page 1 is printed`,
     Paper: row.paper,
     Finish: row.finish,
     Department: row.department,

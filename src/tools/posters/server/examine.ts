@@ -11,7 +11,7 @@ import { submitPoster } from '../contract.ts';
 
 /** As the specification says: what cannot be judged in this time is refused. */
 const seconds = 10;
-/** The process has 100 MB before it reads anything; a damaged file is read whole. */
+/** The process has 100 MB before it reads anything; a damaged file is read in full. */
 const memory = 512 * 1024 * 1024;
 /** Room to ask for each piece of the largest file. */
 const output = 500_000;
@@ -33,13 +33,13 @@ const firstPage: z.ZodType<FirstPage> = z.discriminatedUnion('kind', [
 type PdfPage = Extract<FirstPage, { kind: 'page' }>;
 
 /**
- * Two at once leave a small machine free for everyone else. The wait and the examination are shorter than a proxy waits
- * for an answer (65 seconds in our `nginx.conf`), and leave time for a look at viruses.
+ * Two at a time leave a small machine free for everyone else. The wait and the examination are shorter than a proxy
+ * waits for a response (65 seconds in our `nginx.conf`), and leave time for the virus scan.
  */
 const turns = createTurns(2, 40);
 const examined = new WeakMap<StoredUpload, PdfPage>();
 
-/** Judges a poster that has arrived. @throws Refusal at its field */
+/** Judges a poster that was uploaded. @throws Refusal at its field */
 export async function examinePoster({ upload, ...arrived }: ArrivedFile): Promise<void> {
   const page = await readPdf({ bytes: upload.bytes, ...arrived });
   const fault =
@@ -61,7 +61,7 @@ export function pageOf(upload: StoredUpload): PdfPage {
   return page;
 }
 
-/** @returns `null` where the file could not be judged within the limits */
+/** @returns `null` if the file could not be judged within the limits */
 async function readPdf(
   file: Pick<SandboxWork, 'bytes' | 'read' | 'signal'> & Pick<ArrivedFile, 'actor' | 'log'>,
 ): Promise<FirstPage | null> {
@@ -74,7 +74,7 @@ async function readPdf(
   return null;
 }
 
-/** What the process says is from outside, too: the file may have taken it over. */
+/** The output of the process is untrusted, too: the file may have taken it over. */
 function understand(text: string): FirstPage {
   try {
     return firstPage.parse(JSON.parse(text));

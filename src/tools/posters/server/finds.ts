@@ -8,7 +8,7 @@ import { posters } from '../tool.ts';
 import { selectFound } from './queries.ts';
 import { mayPrint } from './rules.ts';
 
-/** What the search finds here: one's own poster requests, and in the mail room those of everyone. */
+/** What the search finds here: people's own poster requests, and for the mail room everyone's. */
 export function postersFinds(reader: Reader): FindSource[] {
   return [
     {

@@ -26,7 +26,7 @@ afterAll(async () => {
   campus.remove();
 });
 
-test('the mail room gets each request by email, with the file up to 18 MB and with a link above', {
+test('the mail room gets each request by email, with the file up to 18 MB and with a link above that', {
   tags: 'long',
 }, async () => {
   const faculty = await room.server.signIn('faculty');
@@ -53,7 +53,7 @@ test('the mail room gets each request by email, with the file up to 18 MB and wi
   expect(taken.state).toBe('received');
 });
 
-test('the mail room replies to where the requester reads email now, or to no one', async () => {
+test("the mail room's replies go where the requester gets email now, or to no one", async () => {
   const staff = await room.server.signIn('staff');
   const { id } = await submit(staff, { fileName: 'Now.pdf' });
   const sent: Email[] = [];
@@ -99,7 +99,7 @@ test('a mail server that refuses the size gets a second email, with a link', { t
   expect(attachments).toEqual([]);
 });
 
-test('a request that is canceled before its email went out is not sent to be printed', async () => {
+test('a request that was canceled before its email went out is not sent to be printed', async () => {
   const faculty = await room.server.signIn('faculty');
   const { id, number } = await submit(faculty);
   await faculty.send(cancelPoster, { params: { id } });
@@ -117,7 +117,7 @@ test('a request that is canceled before its email went out is not sent to be pri
   expect(send).not.toHaveBeenCalled();
 });
 
-test('what a requester does reaches the mail room as the email of a person, not as automatic mail', async () => {
+test('what a requester does reaches the mail room as email from a person, not as automatic mail', async () => {
   const faculty = await room.server.signIn('faculty');
   const { id, number } = await submit(faculty);
   await faculty.send(cancelPoster, { params: { id } });

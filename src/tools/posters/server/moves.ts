@@ -1,6 +1,6 @@
 import type { PosterState } from '../contract/shapes.ts';
 
-/** What the mail room may make of a request, the usual step first. There are no other moves of the mail room. */
+/** The states that the mail room may move a request to, the usual step first. It has no other moves. */
 export const nextStates: Readonly<Record<PosterState, readonly PosterState[]>> = {
   received: ['printing', 'question', 'cancelled'],
   question: ['printing', 'cancelled'],

@@ -30,7 +30,7 @@ export function handleMovePoster(
   });
 }
 
-/** An answer gives the turn back to the mail room, which is notified where it has an address. */
+/** An answer makes it the mail room's turn again, which is notified if it has an address. */
 export function handleReplyAboutPoster(
   { actor, change }: Context,
   { params: { id }, body: { text } }: CallInput<typeof calls.replyAboutPoster>,

@@ -35,7 +35,7 @@ afterAll(() => room.stop());
 const sheet = (width: number, height: number) =>
   drawPdf({ pages: [{ media: [0, 0, width * 72, height * 72] }] });
 
-test('F03: only a whole number of copies from 1 to 100 is taken', async () => {
+test('F03: only a whole number of copies from 1 to 100 is accepted', async () => {
   for (const numberOfCopies of ['0', '-1', '1e9', '1000000000', '1.5', '２', '', '101', 'NaN', '0x5']) {
     const refused = await sendPoster(student, { numberOfCopies });
     expect([numberOfCopies, refused.status]).toEqual([numberOfCopies, 400]);
@@ -45,7 +45,7 @@ test('F03: only a whole number of copies from 1 to 100 is taken', async () => {
   expect((await submit(student, { numberOfCopies: '2' })).numberOfCopies).toBe(2);
 });
 
-test('a poster of the wrong size, or no PDF, is refused at its field, and nothing of it is stored', {
+test('a poster of the wrong size, or that is not a PDF, is refused at its field, and nothing of it is stored', {
   tags: 'long',
 }, async () => {
   const before = room.stored();
@@ -132,7 +132,7 @@ test('from the request to the counter: each step is emailed, and no one else see
   await expect
     .poll(told, patience)
     .toEqual([
-      'student@sawtooth.example The mail room has a question about your poster. It waits for your answer:',
+      'student@sawtooth.example The mail room has a question about your poster. It is waiting for your answer:',
       "student@sawtooth.example We received your poster request. You'll get another email when its status changes.",
       'student@sawtooth.example Your poster is being printed.',
       'student@sawtooth.example Your poster is ready. Pick it up at the Mail & Copy Center.',
@@ -140,7 +140,7 @@ test('from the request to the counter: each step is emailed, and no one else see
     ]);
 });
 
-test('after an answer to a question during printing, printing goes on, and nothing can be canceled', async () => {
+test('after an answer to a question during printing, printing continues, and nothing can be canceled', async () => {
   const params = { id: (await submit(student)).id };
   for (const body of [{ state: 'printing' }, { state: 'question', text: 'Is the gray meant?' }] as const)
     expect((await mailRoom.send(movePoster, { params, body })).status).toBe(200);
@@ -155,14 +155,14 @@ test('after an answer to a question during printing, printing goes on, and nothi
   expect(await waits()).not.toContainEqual(expect.objectContaining(answer));
 });
 
-test('only the requester cancels, and only before the mail room has begun', async () => {
+test('only the requester cancels, and only before the mail room has started', async () => {
   const params = { id: (await submit(student)).id };
   expect((await mailRoom.send(cancelPoster, { params })).status).toBe(404);
   expect((await student.send(cancelPoster, { params })).body.data).toMatchObject({ state: 'cancelled' });
   expect((await student.send(cancelPoster, { params })).status).toBe(409);
 });
 
-test('the day it is needed leaves the mail room its working days, and the queue goes by it', {
+test('the day it is needed leaves the mail room its working days, and the queue is sorted by it', {
   tags: 'long',
 }, async () => {
   const { earliest, papers, leadDays } = (await student.send(readPosterForm)).body.data;
@@ -192,7 +192,7 @@ test('the day it is needed leaves the mail room its working days, and the queue 
   expect((await sendPoster(student, { paper: 'Gold leaf' })).status).toBe(400);
 });
 
-test('what someone else sent is not in the list of one', async () => {
+test("what someone else sent is not in a person's list", async () => {
   const staff = await room.server.signIn('staff');
   const own = await submit(staff);
   const { data } = (await staff.send(listMyPosters, { query: { page: 1 } })).body;

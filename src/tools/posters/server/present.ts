@@ -35,7 +35,7 @@ export function presentQueued(row: RequestRow): QueuedPoster {
   };
 }
 
-/** Every column is named, so that a new one is decided about. */
+/** Every column is named, so that adding one takes a decision. */
 export function presentPoster(row: RequestRow, messages: readonly MessageRow[], viewer: Actor): Poster {
   const {
     requester_email,

@@ -34,7 +34,7 @@ export function selectMessages(reader: Reader, requestId: string): Promise<Messa
   );
 }
 
-/** What a request goes back to with the answer: printing that had begun goes on. */
+/** The state that a request returns to with the answer: printing that had started continues. */
 export async function stateBeforeQuestion(
   reader: Reader,
   requestId: string,
@@ -48,7 +48,7 @@ export async function stateBeforeQuestion(
   return rows[0]?.state ?? 'received';
 }
 
-/** The requests of a person. */
+/** A person's requests. */
 const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
 
 /** Newest first. */
@@ -83,7 +83,7 @@ function found(search: string): RawBuilder<unknown> {
   return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
 }
 
-/** The newest requests that have every word, in any state. @param requesterId `null` for those of everyone */
+/** The newest requests that have every word, in any state. @param requesterId `null` for everyone's */
 export function selectFound(
   reader: Reader,
   requesterId: string | null,
@@ -99,7 +99,7 @@ export function selectFound(
   );
 }
 
-/** What is needed first is first; past requests begin with the newest. */
+/** What is needed first comes first; past requests start with the newest. */
 function orderOf({ state }: QueueFilter, { from }: Pick<Slice, 'from'>): RawBuilder<unknown> {
   const isFirst = from === 'beginning';
   if (state === 'all' || state === 'picked-up' || state === 'cancelled')
@@ -146,7 +146,7 @@ export async function readCounts(reader: Reader): Promise<PosterCounts> {
 }
 
 /**
- * How many requests a person sent within the last hour, and in how many seconds the first of them is older. Until the
+ * How many requests a person sent within the last hour, and in how many seconds the first of them is older than that. Until the
  * transaction ends, the same person's next one waits, so that many at once do not pass together.
  */
 export async function countRecent(
@@ -170,7 +170,7 @@ export interface ToldStep extends MessageRow {
   file_name: string;
   requester_name: string;
   requester_email: string;
-  /** `null` where they are blocked or have left. */
+  /** `null` if they are blocked or have left. */
   email: string | null;
 }
 

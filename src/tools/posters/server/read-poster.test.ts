@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => room.stop());
 
-test(`200 odd PDFs are what they are (seed ${seed})`, { tags: 'long' }, async () => {
+test(`200 odd PDFs are read correctly (seed ${seed})`, { tags: 'long' }, async () => {
   const odd = drawOddPdfs(200, seed);
   const head = Buffer.from(`${JSON.stringify(odd.map(({ content }) => content.length))}\n`);
   const all = Buffer.concat([head, ...odd.map(({ content }) => content)]);
@@ -54,7 +54,7 @@ function bomb(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([Buffer.from(head), packed, Buffer.from(tail)]));
 }
 
-test('a PDF made to break a parser is refused within its time, and no other request notices', {
+test('a PDF made to break a parser is refused within its time limit, and no other request notices', {
   tags: 'long',
   timeout: 60_000,
 }, async () => {

@@ -1,4 +1,4 @@
-// Runs in the sandbox: what the first page of a PDF is, as one line of JSON.
+// Runs in the sandbox: describes the first page of a PDF in one line of JSON.
 // Where the library finds its worker, which runs in this process.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { runInside } from '../../../platform/server/sandbox/inside.ts';

@@ -10,7 +10,7 @@ import type { Posters } from './posters.ts';
 import { lockRequest } from './queries.ts';
 import { posterTables } from './tables.ts';
 
-/** More than ends in any night; the rest waits for the next one. */
+/** More than expire in any night; the rest waits for the next one. */
 const most = 1_000;
 
 interface RetentionServices {
@@ -29,7 +29,7 @@ export function createRetention(
     requestId: null,
   });
 
-  /** @throws Overtaken where another run was faster */
+  /** @throws Overtaken if another run was faster */
   async function removeFile(id: string): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);

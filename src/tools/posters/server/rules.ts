@@ -21,7 +21,7 @@ export function maySubmit(recent: { count: number; secondsLeft: number }, perHou
   return () => refusalOf(submitPoster, 'too-many-requests', { retryAfterSeconds: recent.secondsLeft });
 }
 
-/** The requester, also one who may no longer send posters, and the mail room. */
+/** The requester, even one who may no longer send posters, and the mail room. */
 export function mayRead(viewer: Actor, row: Owned): Verdict {
   return isOwn(viewer, row) || mayPrint(viewer) === true ? true : unknown;
 }
@@ -37,11 +37,11 @@ export function mayMove(viewer: Actor, { state }: Changing, to: PosterState): Ve
   return nextStates[state].includes(to) ? true : () => refusalOf(movePoster, 'wrong-state');
 }
 
-/** Paper is not cut yet: only before the mail room has begun. */
+/** Paper is not cut yet: only before the mail room has started. */
 export function mayCancel(viewer: Actor, row: Changing): Verdict {
   if (!mayCall(viewer, cancelPoster)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
-  const detail = 'The mail room has begun to work on this request. Call them, or reply to their question.';
+  const detail = 'The mail room has started working on this request. Call them, or reply to their question.';
   return row.state === 'received' ? true : () => refusalOf(cancelPoster, 'wrong-state', { detail });
 }
 

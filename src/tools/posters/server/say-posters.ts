@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** `Poster #1001` for each id of a request, or of a message about one, in one statement; `null` where it is gone. */
+/** `Poster #1001` for each id of a request, or of a message about one, in one statement; `null` if it is gone. */
 export async function sayPosters(reader: Reader, ids: readonly string[]): Promise<(string | null)[]> {
   const found = await readRows(
     reader,

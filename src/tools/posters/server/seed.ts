@@ -54,7 +54,7 @@ const histories: Readonly<Record<PosterState, readonly (readonly [PosterState, s
   ],
 };
 
-/** The newest are at work. */
+/** The newest are in progress. */
 const states = [
   'received',
   'received',
@@ -90,7 +90,7 @@ export const postersSeed: Seed = {
   },
 };
 
-/** Accounts of the demo people, as their first sign-in would make them: they find requests of their own. */
+/** Accounts of the demo people, as their first sign-in would create them: they find requests of their own. */
 async function demoAccounts(transaction: WriteTransaction) {
   await makeDemoAccounts(
     transaction,

@@ -13,7 +13,7 @@ interface NewStep {
   state: PosterState | null;
 }
 
-/** Adds a step, with words or without, to what happened. @returns its id */
+/** Adds a step, with or without a message, to what happened. @returns its id */
 export async function addStep(
   unit: UnitOfWork,
   actor: PersonActor,

@@ -21,7 +21,7 @@ import { posterTables } from './tables.ts';
 
 type Submission = CallInput<typeof calls.submitPoster> & { files: { attachment: StoredUpload[] } };
 
-/** Stores a request with its file, which was examined when it arrived. */
+/** Stores a request with its file, which was examined on arrival. */
 export function handleSubmitPoster(
   posters: Posters,
   { actor, change }: CallContext<PersonActor>,
@@ -83,7 +83,7 @@ export function handleSubmitPoster(
 
 type Choice = Posters['papers'][number];
 
-/** What was chosen, or the first that there is. @throws Refusal `unknown-choice` */
+/** What was chosen, or the first one available. @throws Refusal `unknown-choice` */
 function chosen(choices: readonly Choice[], name: string | undefined, field: string): Choice {
   const found = name ? choices.find((one) => one.name === name) : choices[0];
   if (found !== undefined) return found;

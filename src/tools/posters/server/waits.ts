@@ -16,7 +16,7 @@ interface WaitingRow {
   requests: number;
 }
 
-/** Of one person's requests, and of answers, so many are listed, the oldest first. */
+/** How many of one person's requests, and of answers, are listed, the oldest first. */
 const mostListed = 20;
 
 /** Posters to print and answers during printing, for the mail room; questions about their own and posters to pick up, for everyone. */
@@ -24,7 +24,7 @@ export async function listWaitingPosters(
   reader: Reader,
   viewer: PersonActor,
 ): Promise<readonly WaitingEntry[]> {
-  // A poster is picked up by anyone who sent it; the mail room is answered by people who may still send some.
+  // Anyone who sent a poster can pick it up; only people who may still send some can answer the mail room.
   const states = mayCall(viewer, replyAboutPoster) ? ['question', 'ready'] : ['ready'];
   const own = sql`(
     select case state when 'question' then 'question' else 'ready' end as kind, id::text as key, number, file_name,
@@ -35,7 +35,7 @@ export async function listWaitingPosters(
     select 'print' as kind, 'print' as key, null::int as number, null::text as file_name,
       min(changed_at) as since, count(*)::int as requests
     from poster_requests where ended_at is null and state = 'received' having count(*) > 0`;
-  // Printing that had begun goes on with the answer to a question: the mail room has to learn of it.
+  // Printing that had started continues with the answer to a question: the mail room has to know about it.
   const answers = sql`(
     select 'answer' as kind, r.id::text as key, r.number, r.file_name, m.at as since, 1 as requests
     from poster_requests r join lateral (

@@ -6,7 +6,7 @@ function isWorkingDay(day: string, holidays: ReadonlySet<string>): boolean {
   return weekday !== 0 && weekday !== 6 && !holidays.has(day);
 }
 
-/** The calendar day so many working days after another. With none, the day itself or the next working day. */
+/** The calendar day this many working days after another. With none, the day itself or the next working day. */
 export function afterWorkingDays(start: string, days: number, holidays: ReadonlySet<string>): string {
   let day = start;
   let left = days;

@@ -11,7 +11,7 @@ interface FoundPageProps {
   values: { numberOfCopies: string; paper: string; finish: string };
 }
 
-/** What is in the chosen PDF, how large it will hang, and what it is likely to cost. */
+/** What is in the chosen PDF, how large it will look on a wall, and what it is likely to cost. */
 export function FoundPage({ chosen, options, values }: FoundPageProps) {
   const { isReading, page, preview, fault } = chosen;
   return (

@@ -22,7 +22,7 @@ export function MoveButtons({ poster, isShort = false }: MoveButtonsProps) {
   const [isOpen, setIsOpen] = useState(false);
   const next = poster.next.filter((state) => state !== 'received');
   const press = (state: Move) => {
-    // From the list, a ready poster needs no words.
+    // From the list, a ready poster needs no message.
     if (!isWordy(state) || (isShort && state === 'ready')) return void move(poster, state);
     setAsking(state);
     setIsOpen(true);

@@ -5,7 +5,7 @@ import styles from './posters.module.css';
 /** An adult of average height, in inches; as wide as the drawing below. */
 const person = { height: 66, width: 20 };
 const gap = 8;
-/** How far above the floor a poster hangs, so that its center is at the height of the eyes, or it stands. */
+/** How far above the floor a poster hangs, so that its center is at eye level, or it stands on the floor. */
 const eyeHeight = 60;
 
 interface PosterPreviewProps {

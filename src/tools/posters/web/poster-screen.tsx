@@ -8,7 +8,7 @@ import { readPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
 import { PosterPage } from './poster-page.tsx';
 
-/** One request, for the person who sent it and for the mail room. */
+/** One request, for the person who sent it and the mail room. */
 export function Screen({ params: { id } }: ScreenProps<'id'>) {
   const answer = useCall(readPoster, { params: { id } });
   const status = answer.error?.status;

@@ -1,5 +1,5 @@
 import * as library from 'pdfjs-dist/legacy/build/pdf.mjs';
-// A module of our own origin: the policy of the page needs no exception for it.
+// A module of our own origin: the page's policy needs no exception for it.
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { type FirstPage, type PdfDocument, type PdfLibrary, readFirstPage } from '../contract/first-page.ts';
 
@@ -10,7 +10,7 @@ const previewPixels = 900;
 
 export interface ReadPdf {
   page: FirstPage;
-  /** A drawing of the first page; `null` where it could not be drawn. */
+  /** A drawing of the first page; `null` if it could not be drawn. */
   preview: Blob | null;
 }
 

@@ -16,7 +16,7 @@ export interface ChosenPage {
 
 const nothing: ChosenPage = { isReading: false, fault: null, page: null, preview: null };
 
-/** Looks into the chosen file before anything is sent. What can't be read here is left to the server. */
+/** Examines the chosen file before anything is sent. What can't be read here is left to the server. */
 export function useFirstPage(file: File | undefined): ChosenPage {
   const [found, setFound] = useState<ChosenPage & { of?: File }>(nothing);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { listMyPosters, listPosterQueue, movePoster, readPoster, readPosterCount
 /** What shows requests, and is read again after each change. */
 export const posterReads = [listPosterQueue, readPosterCounts, readPoster, listMyPosters];
 
-/** What a button of the mail room says. */
+/** The labels of the mail room's buttons. */
 export const moveWords: Readonly<Record<Exclude<PosterState, 'received'>, string>> = {
   printing: 'Start printing',
   question: 'Ask a question',
@@ -15,7 +15,7 @@ export const moveWords: Readonly<Record<Exclude<PosterState, 'received'>, string
 };
 
 export type Move = keyof typeof moveWords;
-/** The moves that ask for words first. */
+/** The moves that ask for a message first. */
 export type WordyMove = 'question' | 'cancelled' | 'ready';
 
 const done: Readonly<Record<Move, string>> = {
@@ -28,7 +28,7 @@ const done: Readonly<Record<Move, string>> = {
 
 export const saidOf = (number: number, state: Move) => `Poster #${number} ${done[state]}`;
 
-/** Moves a request with one press. */
+/** Moves a request with one click. */
 export function useMoves() {
   const move = useAction(movePoster, { invalidates: posterReads });
   return {

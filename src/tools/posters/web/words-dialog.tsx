@@ -22,7 +22,7 @@ interface WordsDialogProps {
   poster: QueuedPoster;
 }
 
-/** A move of the mail room with words for the requester. */
+/** A move by the mail room with a message for the requester. */
 export function WordsDialog({ open, onClose, move, poster }: WordsDialogProps) {
   return (
     <FormDialog open={open} onClose={onClose} title={`${moveWords[move]}: poster #${poster.number}`}>

@@ -13,7 +13,7 @@ import { submitPoster } from '../../contract.ts';
 import { drawPdf } from '../draw-pdf.ts';
 import { postersServer } from '../index.ts';
 
-/** An email goes out within seconds; a busy machine gets more of them. */
+/** An email goes out within seconds; a busy machine gets more time. */
 export const patience = { timeout: 20_000, interval: 50 };
 
 /** 36 x 24 inches. */
@@ -80,7 +80,7 @@ export function sendPoster(
   });
 }
 
-/** A request that was taken. @throws Error when it was refused */
+/** A request that was accepted. @throws Error if it was refused */
 export async function submit(client: TestClient, changes: Parameters<typeof sendPoster>[1] = {}) {
   const { status, body, text } = await sendPoster(client, changes);
   if (status !== 201) throw new Error(`The poster was refused: ${text}`);

@@ -21,7 +21,7 @@ function randomFrom(seed: number): () => number {
 
 const unreadable = { kind: 'unreadable' } as const;
 
-/** PDFs with boxes, turns, units, and trees as programs write them and as no program should, and what each one is. */
+/** PDFs with boxes, rotations, units, and trees as programs write them and as no program should, and what each one is. */
 export function drawOddPdfs(count: number, seed: number): OddPdf[] {
   const random = randomFrom(seed);
   const below = (most: number) => Math.floor(random() * most);
@@ -83,9 +83,9 @@ startxref
 function damaged(index: number, random: () => number): OddPdf {
   const whole = drawPdf({ pages: [{ media: [0, 0, 2592, 1728] }] });
   const kinds = [
-    // Cut before there is a page.
+    // Cut off before there is a page.
     () => whole.slice(0, 20 + Math.floor(random() * 60)),
-    // Nothing but noise behind the first bytes.
+    // Nothing but noise after the first bytes.
     () =>
       new Uint8Array([
         ...Buffer.from('%PDF-1.7\n'),
@@ -93,7 +93,7 @@ function damaged(index: number, random: () => number): OddPdf {
       ]),
     () => drawPdf({ pages: [] }),
     () => new Uint8Array(Buffer.from('%PDF-1.7\n%%EOF\n')),
-    // A table whose entries take two thousand million bytes each.
+    // A table whose entries take two billion bytes each.
     () => new Uint8Array(Buffer.from(endlessTable)),
   ];
   const make = kinds[Math.floor(index / 10) % kinds.length] as () => Uint8Array<ArrayBuffer>;

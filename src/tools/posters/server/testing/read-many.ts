@@ -1,4 +1,4 @@
-// Runs in the sandbox as `read-poster.ts` does, on many PDFs at once: a line with their lengths, then one after the other.
+// Runs in the sandbox as `read-poster.ts` does, on many PDFs at once: a line with their lengths, then the files one after another.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 import { runInside } from '../../../../platform/server/sandbox/inside.ts';
 import { type PdfLibrary, readFirstPage } from '../../contract/first-page.ts';
