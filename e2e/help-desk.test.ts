@@ -159,7 +159,7 @@ test('IT posts a known issue, people see it and say that they have it too, and i
   await expectAccessible(student);
   const issue = student.getByRole('article').filter({ hasText: 'Story outage' });
   await issue.getByRole('button', { name: 'I have this too' }).press('Enter');
-  await expect(issue).toContainText('You get news by email.');
+  await expect(issue).toContainText("You'll get updates by email.");
   await expect(issue.getByRole('heading')).toBeFocused();
 
   await page.reload();

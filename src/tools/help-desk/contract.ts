@@ -65,7 +65,7 @@ const reply = jsonReply(z.object({ data: ticket }));
 
 export const submitTicket = defineCall({
   name: 'submitTicket',
-  summary: 'Submit a help desk ticket; the name and the email are those of the account',
+  summary: 'Submit a help desk ticket; the name and email are those of the account',
   method: 'POST',
   path: '/api/support/helpdesk',
   access,
@@ -91,7 +91,7 @@ export const readTicketForm = defineCall({
 
 export const readTicketStart = defineCall({
   name: 'readTicketStart',
-  summary: 'How a ticket about the follow-up of an RA log begins: its building and flags, never its texts',
+  summary: 'How a ticket about the follow-up of an RA log starts: its building and flags, never its texts',
   method: 'GET',
   path: '/api/support/helpdesk/start/:log',
   access,
@@ -121,7 +121,7 @@ export const readTicket = defineCall({
 
 export const replyToTicket = defineCall({
   name: 'replyToTicket',
-  summary: 'Add a message to your own ticket; one that was solved within the last 14 days is open again',
+  summary: 'Add a message to your own ticket; one that was solved within the last 14 days is reopened',
   method: 'POST',
   path: '/api/support/tickets/:id/replies',
   access,
@@ -171,7 +171,7 @@ export const downloadAttachment = defineCall({
   summary: 'Download an attachment of a ticket, as its requester or at the desk',
   method: 'GET',
   path: '/api/support/attachments/:id',
-  // The desk may be people who submit no tickets themselves: the rule asks for one of both permissions.
+  // People at the desk may submit no tickets themselves: the rule requires either permission.
   access: 'signed-in',
   params,
   reply: fileReply,

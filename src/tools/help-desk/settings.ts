@@ -5,7 +5,7 @@ import type { SettingMistake } from '../../platform/server/settings/mistakes.ts'
 const words = (most: number) => z.string().trim().min(1).max(most);
 
 const question = z.strictObject({
-  /** Tells the questions of a category apart: `room`. */
+  /** Identifies the question within its category: `room`. */
   name: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'Use lower-case letters, digits, and hyphens.'),
   label: words(100),
   /** What to choose from; without it, any text. */
@@ -24,7 +24,7 @@ const category = z.strictObject({
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'A question is listed twice.'),
 });
 
-/** Never repeated in a message: it has a password. */
+/** Never repeated in a message: it contains a password. */
 const imapUrl = z
   .string()
   .refine((written) => {
@@ -82,7 +82,7 @@ export const helpDeskSettings = {
             .transform((written) => written.replace(/\/+$/, ''))
             .refine(
               isSafe,
-              'Write an address that begins with https://. The token would travel unprotected.',
+              'Write an address that begins with https://. Otherwise, the token would be sent unencrypted.',
             ),
           group: words(100),
         }),

@@ -16,7 +16,7 @@ export const helpDesk = defineTool({
     },
     'help-desk.known-issues': {
       title: 'Known issues',
-      about: 'News about an issue that you have too.',
+      about: 'Updates on an issue that you also have.',
       access: 'help-desk.submit',
     },
   },

@@ -11,7 +11,7 @@ const missingAccess = z.object({
   permission: z.string(),
   /** What the permission lets people do, in a sentence. */
   about: z.string(),
-  /** Who decides who gets it, and how to reach them; `null` where the college has not said how. */
+  /** Who decides who gets it, and how to reach them; `null` if the college has not said how. */
   owner: z.object({ name: z.string(), contact: z.string().nullable() }),
   asked: asked.nullable(),
   can: z.object({ ask: z.boolean() }),
@@ -21,7 +21,7 @@ export type MissingAccess = z.output<typeof missingAccess>;
 export const readMissingAccess = defineCall({
   name: 'readMissingAccess',
   summary:
-    'The permission that the signed-in person lacks for a page, and whom to ask for it; `null` where none is missing',
+    'The permission that the signed-in person lacks for a page, and who to ask for it; `null` if none is missing',
   method: 'GET',
   path: '/api/support/access',
   access: 'signed-in',
@@ -38,7 +38,7 @@ export const newAccessRequest = z.object({
 export const askForAccess = defineCall({
   name: 'askForAccess',
   summary:
-    'Ask for a permission: a ticket for its owner, one at a time for each person and permission; grants nothing',
+    'Ask for a permission: creates a ticket for its owner, one at a time for each person and permission; grants nothing',
   method: 'POST',
   path: '/api/support/access',
   access: 'help-desk.submit',

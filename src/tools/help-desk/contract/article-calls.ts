@@ -3,7 +3,7 @@ import { defineCall, jsonReply } from '../../../platform/contract/call.ts';
 import { searchText } from '../../../platform/contract/fields.ts';
 import { campusText } from '../../../platform/contract/texts.ts';
 
-/** Of its file, and in its address. */
+/** The name of its file, and part of its address. */
 const articleName = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)

@@ -61,7 +61,7 @@ export const readDeskTicket = defineCall({
 
 export const answerTicket = defineCall({
   name: 'answerTicket',
-  summary: 'Answer a ticket: the requester is notified by email; `state` says what it is then',
+  summary: 'Answer a ticket: the requester is notified by email; `state` is its state afterward',
   method: 'POST',
   path: `${base}/tickets/:id/answers`,
   access,
@@ -101,7 +101,7 @@ export const changeTicket = defineCall({
     'unknown-incident': { kind: 'invalid', detail: 'This known issue is solved or was removed.' },
     'not-at-the-desk': {
       kind: 'invalid',
-      detail: 'This person does not work at the help desk, or has never signed in.',
+      detail: "This person doesn't work at the help desk, or has never signed in.",
     },
     'stale-version': stale,
   },
@@ -122,11 +122,11 @@ export const mergeTicket = defineCall({
     unknown,
     'unknown-target': { kind: 'invalid', detail: "The ticket to merge into doesn't exist." },
     'other-requester': { kind: 'conflict', detail: 'Only tickets of the same requester can be merged.' },
-    'already-merged': { kind: 'conflict', detail: 'One of these tickets was merged already.' },
-    'handed-over': { kind: 'conflict', detail: 'Another help desk works on one of these tickets.' },
+    'already-merged': { kind: 'conflict', detail: 'One of these tickets was already merged.' },
+    'handed-over': { kind: 'conflict', detail: 'Another help desk is working on one of these tickets.' },
     'two-logs': {
       kind: 'conflict',
-      detail: 'Each of these tickets is about an RA log of its own. Solve them one by one.',
+      detail: 'Each of these tickets is about a different RA log. Solve them one by one.',
     },
     'two-permissions': {
       kind: 'conflict',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { boundedText, email, id, longText, searchText, text } from '../../../platform/contract/fields.ts';
 import { newReply, ownTicket, ticket, ticketStates } from './shapes.ts';
 
-/** What narrows the list of the desk. Without a state: what is not solved. */
+/** What narrows the desk's list. Without a state: what is not solved. */
 export const deskFilters = {
   state: z.enum(['', ...ticketStates, 'all']).optional(),
   category: text({ max: 60 }).optional(),
@@ -10,13 +10,13 @@ export const deskFilters = {
   search: searchText,
 };
 
-/** A ticket in the list of the desk. */
+/** A ticket in the desk's list. */
 export const deskTicket = ownTicket.extend({
   requester: z.object({ name: z.string(), email: z.string() }),
   category: z.string().nullable(),
   assignee: z.string().nullable(),
   isMine: z.boolean(),
-  /** Since when it is the turn of the one whose turn it is. */
+  /** Since when it has been the turn of the side whose turn it is. */
   waitingSince: z.iso.datetime(),
 });
 export type DeskTicket = z.output<typeof deskTicket>;
@@ -26,13 +26,13 @@ export type Note = z.output<typeof note>;
 
 /** A ticket as the desk works on it. */
 export const deskDetails = deskTicket.extend({
-  /** `email`: where they read email now; `null` if nowhere. */
+  /** `email`: where they get email now; `null` if nowhere. */
   requester: deskTicket.shape.requester.extend({ email: z.string().nullable() }),
   answers: ticket.shape.answers,
   messages: ticket.shape.messages,
-  /** For the desk alone. */
+  /** Only for the desk. */
   notes: z.array(note),
-  /** The requester's other tickets, the last changed five. */
+  /** The requester's other tickets, the five last changed. */
   others: z.array(ownTicket.extend({ canBeMergedInto: z.boolean() })),
   /** The RA log that it comes from. */
   helped: z.boolean().nullable(),
@@ -61,7 +61,7 @@ export const deskOptions = z.object({
   incidents: z.array(z.object({ id, title: z.string() })),
 });
 
-/** An answer to the requester, and what the ticket is then. A form sends texts. */
+/** An answer to the requester, and the ticket's state afterward. A form sends text. */
 export const newAnswer = newReply.extend({
   state: z.enum(['open', 'waiting', 'solved']).default('waiting'),
   /** Also closes the follow-up of its RA log, with the text as its note. */
@@ -71,7 +71,7 @@ export const newAnswer = newReply.extend({
 
 export const newNote = z.object({ text: longText.min(1, 'Enter a note.') });
 
-/** Only what is sent is changed. An empty assignee, category, or known issue takes it away. */
+/** Only what is sent is changed. An empty assignee, category, or known issue removes it. */
 export const ticketChange = z.object({
   assignee: email.or(z.literal('')).optional(),
   category: boundedText(60).optional(),
@@ -90,7 +90,7 @@ export const solving = z.object({
   version: z.int().optional(),
 });
 
-/** The number of the ticket that it becomes a part of. */
+/** The number of the ticket that it becomes part of. */
 export const merging = z.object({
   into: z.int('Choose a ticket.').min(1, 'Choose a ticket.').max(2_000_000_000),
   version: z.int().optional(),

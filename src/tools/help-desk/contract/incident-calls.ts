@@ -11,8 +11,7 @@ const unknown = { kind: 'not-found', detail: "This known issue doesn't exist." }
 
 export const joinIncident = defineCall({
   name: 'joinIncident',
-  summary:
-    'Say that you have a known issue too: you are notified of updates; saying it again changes nothing',
+  summary: 'Say that you have a known issue, too, to be notified of updates; saying it again changes nothing',
   method: 'POST',
   path: '/api/support/incidents/:id/people',
   access: 'help-desk.submit',

@@ -14,7 +14,7 @@ export const merged = {
 } as const;
 export const handedOver = {
   kind: 'conflict',
-  detail: 'Another help desk works on this ticket. Reply to its emails.',
+  detail: 'Another help desk is working on this ticket. Reply to its emails.',
 } as const;
 export const alreadyMerged = {
   kind: 'conflict',

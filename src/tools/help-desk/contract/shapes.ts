@@ -4,10 +4,10 @@ import { boundedText, id, text } from '../../../platform/contract/fields.ts';
 export const ticketStates = ['new', 'open', 'waiting', 'solved'] as const;
 export type TicketState = (typeof ticketStates)[number];
 
-/** For so many days after it was solved, its requester can reopen a ticket. */
+/** For how many days after a ticket was solved its requester can reopen it. */
 export const reopenDays = 14;
 export const mostAttachments = 10;
-/** Of all attachments of one message. */
+/** For all attachments of one message. */
 export const mostAttachmentBytes = 25 * 1024 * 1024;
 
 export const attachmentsField = {
@@ -52,17 +52,17 @@ const message = z.object({
   at: z.iso.datetime(),
   by: z.string(),
   fromDesk: z.boolean(),
-  /** Empty where someone only changed the state. */
+  /** Empty if someone only changed the state. */
   text: z.string(),
-  /** Of a reply by email: what the mail program repeated of earlier messages. */
+  /** For a reply by email: what the mail program repeated of earlier messages. */
   quoted: z.string(),
-  /** What it made of the ticket, when that was something else. */
+  /** The state that it put the ticket in, if that was a different one. */
   state: z.enum(ticketStates).nullable(),
   attachments: z.array(attachment),
 });
 export type Message = z.output<typeof message>;
 
-/** A ticket in the list of the person who asked. */
+/** A ticket in the requester's list. */
 export const ownTicket = z.object({
   id,
   number: z.int(),
@@ -70,7 +70,7 @@ export const ownTicket = z.object({
   state: z.enum(ticketStates),
   createdAt: z.iso.datetime(),
   changedAt: z.iso.datetime(),
-  /** Another help desk works on it. */
+  /** Another help desk is working on it. */
   isHandedOver: z.boolean(),
 });
 export type OwnTicket = z.output<typeof ownTicket>;
@@ -86,7 +86,7 @@ export const ticket = ownTicket.extend({
   messages: z.array(message),
   /** What its requester said about the solution. */
   helped: z.boolean().nullable(),
-  /** The ticket that it is a part of now. */
+  /** The ticket that it is part of now. */
   mergedInto: z.object({ id, number: z.int() }).nullable(),
   /** The number that it has at another help desk. */
   handedNumber: z.string().nullable(),
@@ -106,13 +106,13 @@ export type Ticket = z.output<typeof ticket>;
 const question = z.object({
   name: z.string(),
   label: z.string(),
-  /** What to choose from; an empty list takes any text. */
+  /** What to choose from; an empty list accepts any text. */
   options: z.array(z.string()),
   required: z.boolean(),
 });
 export type Question = z.output<typeof question>;
 
-/** How a form about the follow-up of an RA log begins. */
+/** How a form about the follow-up of an RA log starts. */
 export const ticketStart = z.object({ subject: z.string(), description: z.string(), building: z.string() });
 export type TicketStart = z.output<typeof ticketStart>;
 

@@ -13,7 +13,7 @@ type Asking = z.output<typeof data>;
 
 const accessEmail = { name: 'help-desk.access-email', data };
 
-/** Notifies the owner of a permission that someone asks for it, once it is committed. */
+/** Notifies the owner of a permission that someone is asking for it, once it is committed. */
 export function enqueueAccessEmail(unit: UnitOfWork, asking: Asking): Promise<void> {
   return unit.enqueue<Asking>(accessEmail, asking);
 }
@@ -46,7 +46,7 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
         return `Ticket #${number}: access.yaml names no owner anymore, so no email was sent.`;
       const contact = supportContact === undefined ? '' : ` (${supportContact})`;
       const text = [
-        `${ticket.requester_name} (${ticket.requester_email}) asks for access to ${permission.tool}:`,
+        `${ticket.requester_name} (${ticket.requester_email}) is asking for access to ${permission.tool}:`,
         permission.about,
         '',
         ...ticket.answers
@@ -57,15 +57,15 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
         'Their reason:',
         asked.text,
         '',
-        `You decide who gets this permission. Write to ${supportTeam}${contact} whether to add this person to one of the groups, and name ticket #${number}. Nothing changes until then.`,
+        `You decide who gets this permission. Tell ${supportTeam}${contact} whether to add this person to one of the groups, and mention ticket #${number}. Nothing changes until then.`,
         '',
         'At the help desk, the ticket is here:',
         publicUrl + helpDesk.screens.deskTicket.path.replace(':id', asked.ticket_id),
         '',
         `${product} sent this email. Replies to it are not read.`,
       ].join('\n');
-      const subject = `[${product} #${number}] ${ticket.requester_name} asks for access to ${permission.tool}`;
-      // The owner may be an office with a help desk of its own, which drops automatic mail.
+      const subject = `[${product} #${number}] ${ticket.requester_name} is asking for access to ${permission.tool}`;
+      // The owner may be an office with its own help desk, which drops automatic mail.
       const email = { key: `access-${ticketId}`, to: owner.address, subject, text, isAutomatic: false };
       const sent = await mail.send(email, signal);
       return `Ticket #${number}: ${sent}`;

@@ -36,7 +36,7 @@ afterAll(async () => {
   await desk.stop();
   campus.remove();
 });
-// Nothing that was asked is open, and no one has submitted too much lately.
+// No request is open, and no one has submitted too much recently.
 beforeEach(() =>
   desk.rows(
     `update help_tickets set state = 'solved', solved_at = now(), created_at = now() - interval '1 day'`,
@@ -48,7 +48,7 @@ const missing = async (client: TestClient, address: string) =>
 const ask = (client: TestClient, body: { permission: string; reason: string }) =>
   client.send(askForAccess, { body });
 
-test('a page that one may not open says which permission is missing and who decides about it', async () => {
+test('a page that someone may not open says which permission is missing and who decides about it', async () => {
   expect(await missing(student, '/mail-room')).toEqual({
     permission: 'posters.print',
     about: 'Print posters.',
@@ -64,13 +64,13 @@ test('a page that one may not open says which permission is missing and who deci
   expect(await missing(await desk.server.signIn('nogroups'), '/mail-room')).toMatchObject({
     can: { ask: false },
   });
-  // An address without a page, one that is open to them, and one that is no path at all.
+  // An address without a page, one that is open to them, and one that is not a path at all.
   for (const address of ['/nowhere', helpDesk.screens.mine.path, '', '\\', '/%', '//mail-room'])
     expect(await missing(student, address)).toBeNull();
   expect(await missing(it, '/mail-room')).toBeNull();
 });
 
-test('asking makes one ticket with the groups of the account, also from two tabs, and grants nothing', async () => {
+test('asking creates one ticket with the groups of the account, even from two tabs, and grants nothing', async () => {
   const wanted = { permission: 'posters.print', reason: 'I help in the copy center on Mondays.' };
   for (const reason of [' ', 'x'.repeat(2_001)])
     expect((await ask(student, { ...wanted, reason })).body).toMatchObject({
@@ -108,7 +108,7 @@ test('asking makes one ticket with the groups of the account, also from two tabs
     expect(found).toHaveLength(1);
     return found[0];
   }, patience);
-  expect(email?.subject).toBe(`[Quad #${number}] Suna Okello Lind asks for access to Mail Room`);
+  expect(email?.subject).toBe(`[Quad #${number}] Suna Okello Lind is asking for access to Mail Room`);
   for (const words of [wanted.reason, 'Groups of this person: Domain-Student', 'Domain-MailCenter', id])
     expect(email?.text).toContain(words);
   // Someone wrote it, and the owner may be a help desk.
@@ -137,7 +137,7 @@ test('a request that the desk merges into another ticket is still the open one',
   expect((await missing(faculty, '/mail-room'))?.asked).toBeNull();
 });
 
-test('an email that waits names the reason and the ticket that it is in then, whatever was merged', async () => {
+test('an email that was delayed gives the reason and the ticket that it is in by then, whatever was merged', async () => {
   const faculty = await desk.server.signIn('faculty');
   const older = await submit(faculty, { description: 'zzprivatezz' });
   const wanted = { permission: 'posters.print', reason: 'I print for the choir.' };
@@ -179,7 +179,7 @@ test('an email that waits names the reason and the ticket that it is in then, wh
   await it.send(changeTicket, { params: { id: other.id }, body: { state: 'solved' } });
 });
 
-test('open requests for two permissions stay two tickets, and merging does not offer one for the other', async () => {
+test('open requests for two permissions stay two tickets, and neither is offered for merging with the other', async () => {
   const faculty = await desk.server.signIn('faculty');
   const [printing, office] = await Promise.all(
     Object.keys(placePermissions).map(

@@ -15,7 +15,7 @@ import { storeTicket } from './store-ticket.ts';
 
 type Context = CallContext<PersonActor>;
 
-/** What a declared page needs, and nothing about what is on it. */
+/** What a declared page requires, and nothing about what is on it. */
 export async function handleReadMissingAccess(
   { access }: HelpDesk,
   { reader, actor }: Context,
@@ -37,7 +37,7 @@ export async function handleReadMissingAccess(
   };
 }
 
-/** Another tab was quicker. */
+/** Another tab was faster. */
 class AlreadyAsked extends Error {
   readonly open: OpenRequest;
 
@@ -47,7 +47,7 @@ class AlreadyAsked extends Error {
   }
 }
 
-/** Makes a ticket, or returns the open one. Nothing is granted: groups are changed in the directory. */
+/** Creates a ticket, or returns the open one. Nothing is granted: groups are changed in the directory. */
 export async function handleAskForAccess(
   desk: HelpDesk,
   { reader, actor, change }: Context,

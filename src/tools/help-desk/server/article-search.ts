@@ -4,12 +4,12 @@ import { plainText } from '../../../platform/server/texts/plain-text.ts';
 import type { WrittenText } from '../../../platform/server/texts/read-text.ts';
 import type { Article } from './articles.ts';
 
-/** What PostgreSQL made of a text; a changed file is another text. */
+/** What PostgreSQL made of a text; a changed file is a different text. */
 const vectors = new WeakMap<WrittenText, string>();
 
 /**
- * The articles that have any of these words in any form, best first; the last word may be unfinished. Those that
- * match far less than the best are left out.
+ * The articles that have any of these words in any form, best first; the last word may be unfinished. Those
+ * that match much less well than the best are left out.
  */
 export async function searchArticles(
   reader: Reader,
@@ -49,7 +49,7 @@ async function vectorOf(reader: Reader, text: WrittenText): Promise<string> {
   return vector;
 }
 
-/** Who looks for "wifi" also means "Wi-Fi". */
+/** Someone who searches for "wifi" also means "Wi-Fi". */
 function withJoined(text: string): string {
   return text.replace(/(\p{L}+)-(\p{L}+)/gu, '$& $1$2');
 }

@@ -66,7 +66,7 @@ test.each(['the', '%', "' | 'a", '!!', '²', '& | :*', 'zzzz'])(
   },
 );
 
-test('a new article, a change, and a removal count at once; a broken one leaves the last good text', async () => {
+test('a new article, a change, and a removal take effect at once; a broken one leaves the last good text', async () => {
   write('chalk-dust.md', 'Blow it away.');
   expect(await found('chalk')).toEqual(['chalk-dust']);
   write('chalk-dust.md', 'Use a sponge.', 'Sponges');

@@ -19,15 +19,15 @@ export interface Article {
 }
 
 export interface Articles {
-  /** By title. Files that were added, changed, or removed count at once. */
+  /** By title. Files that were added, changed, or removed take effect at once. */
   list(): Promise<Article[]>;
-  /** `null` where there is none. */
+  /** `null` if there is none. */
   find(name: string): Promise<WrittenText | null>;
 }
 
 const fileName = /^[a-z0-9]+(?:-[a-z0-9]+)*\.md$/;
 
-/** Adds each file to `mistakes` that is broken or whose name cannot be an address. */
+/** Adds to `mistakes` each file that is broken or whose name cannot be an address. */
 export function checkArticles(campusFolder: string, mistakes: SettingMistake[]): void {
   const folder = folderIn(campusFolder);
   try {
@@ -67,11 +67,11 @@ export async function openArticles(
         .toSorted((a, b) => a.text.title.localeCompare(b.text.title, 'en'));
     },
     async find(name) {
-      // Only what is there is opened: addresses that were made up fill no memory.
+      // Only what exists is opened: made-up addresses can't fill the memory.
       return (await filesIn(folder)).includes(`${name}.md`) ? read(name) : null;
     },
   };
-  // An article that breaks later keeps the text of the start.
+  // An article that breaks later keeps the text from startup.
   await articles.list();
   return articles;
 }

@@ -24,10 +24,10 @@ async function listTickets(reader: Reader, column: 'assignee_id' | 'requester_id
   }));
 }
 
-/** Tickets that someone at the desk works on. */
+/** Tickets that someone at the desk is working on. */
 const assigned: Belongings = {
   kind: 'help-desk.assigned',
-  title: 'Tickets they work on',
+  title: 'Tickets they are working on',
   noun: ['ticket', 'tickets'],
   list: (reader, { id }) => listTickets(reader, 'assignee_id', id),
   mayHave: ({ name, permissions }) =>
@@ -61,7 +61,7 @@ const assigned: Belongings = {
   },
 };
 
-/** What someone asked the desk. It only ends: what one person wrote must not become visible to another. */
+/** What someone asked the desk. It can only end: what one person wrote must not become visible to another. */
 const submitted: Belongings = {
   kind: 'help-desk.submitted',
   title: 'Tickets they submitted',

@@ -40,7 +40,7 @@ test('whether a solution helped is asked once it is solved, and only its request
   expect((await rate(student, true)).body.data).toMatchObject({ helped: true });
   expect((await it.send(readDeskTicket, { params })).body.data.helped).toBe(true);
 
-  // The next solution is another one.
+  // The next solution is a different one.
   await student.send(replyToTicket, { params, body: { text: 'It is back.' } });
   expect((await it.send(readDeskTicket, { params })).body.data.helped).toBeNull();
   const solved = await it.send(answerTicket, { params, body: { text: 'And now?', state: 'solved' } });
@@ -48,7 +48,7 @@ test('whether a solution helped is asked once it is solved, and only its request
 });
 
 describe('merging', () => {
-  test('brings messages, attachments, and notes into the other ticket, and leaves a way there', async () => {
+  test('moves messages, attachments, and notes into the other ticket, and leaves a link to it', async () => {
     const attachments = [{ fileName: 'a.txt', content: 'from the first' }];
     const sent = await student.send(submitTicket, { body: ticketForm, files: { attachments } });
     const one = sent.body.data;
@@ -104,7 +104,7 @@ describe('merging', () => {
     const [from, into] = [await inState(source, 9), await inState(target, 3)];
     const merged = await it.send(mergeTicket, { params: { id: from.id }, body: { into: into.number } });
     expect(merged.body.data.state).toBe(state);
-    // The turn of the side that has waited for the other one is as old as it was.
+    // The side whose turn it is has been waiting just as long as before.
     const isOfSource = source !== 'solved' && !(source === 'waiting' && target === 'new');
     const days = (Date.now() - Date.parse(merged.body.data.waitingSince)) / 86_400_000;
     expect(Math.round(days)).toBe(isOfSource ? 9 : 3);
@@ -162,7 +162,7 @@ describe('merging', () => {
   });
 });
 
-test('a ticket goes three years after it was solved, with its files; one that is open stays', async () => {
+test('a ticket is removed three years after it was solved, with its files; one that is open stays', async () => {
   const attachments = [{ fileName: 'old.txt', content: 'old' }];
   const sent = await student.send(submitTicket, { body: ticketForm, files: { attachments } });
   const old = sent.body.data.id;
@@ -185,7 +185,7 @@ test('a ticket goes three years after it was solved, with its files; one that is
   expect(await files()).toBe(before - 1);
 });
 
-test('a ticket that the desk opens again while old ones are removed stays', async () => {
+test('a ticket that the desk reopens while old ones are being removed stays', async () => {
   const { id } = await submit(student);
   await student.send(closeTicket, { params: { id } });
   await desk.rows(`update help_tickets set solved_at = now() - interval '4 years' where id = $1`, [id]);

@@ -1,10 +1,10 @@
-/** What the made-up people of the demo college ask IT, and how it goes on. */
+/** What the made-up people of the demo college ask IT, and what happens next. */
 export interface DemoTopic {
   subject: string;
   category: string;
   answers?: readonly { question: string; answer: string }[];
   request: string;
-  /** What the desk asks back. */
+  /** What the desk asks in return. */
   question: string;
   reply: string;
   solution: string;
@@ -40,8 +40,8 @@ export const demoTopics: readonly DemoTopic[] = [
     subject: 'Password does not work after the change',
     category: 'Account and password',
     answers: system('Email'),
-    request: 'I changed my password on Friday. The portal takes it, but email on my phone does not.',
-    question: 'Did you enter the new password in the phone settings too?',
+    request: 'I changed my password on Friday. The portal accepts it, but email on my phone does not.',
+    question: 'Did you enter the new password in the phone settings, too?',
     reply: 'I thought so, but it keeps asking.',
     solution:
       'The phone still had the old account. Remove it and add it again, then it asks for the new password.',
@@ -50,18 +50,18 @@ export const demoTopics: readonly DemoTopic[] = [
     subject: 'Printer in the copy room jams',
     category: 'Computer or printer',
     answers: room('Strahorn 12'),
-    request: 'The large printer jams on every second page. We took out the paper, but it comes back.',
+    request: 'The large printer jams on every second page. We took out the paper, but it jams again.',
     question: 'Is it every tray or only the lower one?',
     reply: 'Only the lower one.',
     solution: 'We replaced the rollers of the lower tray and printed 100 pages without a jam.',
-    note: 'Rollers ordered for the other two printers of this type as well.',
+    note: 'Ordered rollers for the other two printers of this type as well.',
   },
   {
     subject: 'License for statistics software',
     category: 'Software',
     answers: [{ question: 'Which program?', answer: 'SPSS' }],
     request: 'I need SPSS for my research methods course this term. Can it be put on my college laptop?',
-    question: 'When does the course start, and do your students need it too?',
+    question: 'When does the course start, and do your students need it, too?',
     reply: 'In two weeks, and there are 18 students.',
     solution: 'It is on your laptop now, and the lab computers in Boone 103 have it for your students.',
   },
@@ -71,14 +71,14 @@ export const demoTopics: readonly DemoTopic[] = [
     answers: system('Canvas'),
     request: 'I registered for MAT-150 yesterday, but the course does not show up in Canvas.',
     question: 'New courses appear the next morning. Is it there now?',
-    reply: 'No, I looked again today.',
+    reply: 'No, I checked again today.',
     solution: 'Your registration was on hold. The registrar released it, and the course is there now.',
   },
   {
     subject: 'Phone on my desk has no dial tone',
     category: 'Something else',
-    request: 'The phone in my office is dead since the move. The display is dark too.',
-    question: 'Which number does the wall jack have?',
+    request: 'The phone in my office has been dead since the move. The display is dark too.',
+    question: 'What number is on the wall jack?',
     reply: 'It says B-214.',
     solution: 'The jack was not connected after the move. The phone rings now.',
   },
@@ -86,9 +86,9 @@ export const demoTopics: readonly DemoTopic[] = [
     subject: 'Game console does not join the network',
     category: 'Wi-Fi and network',
     answers: [...place('Hayman 312'), { question: 'Which device?', answer: 'Game console' }],
-    request: 'My console finds the network but says that the password is wrong. My laptop works.',
-    question: 'Does the console ask for a user name, or for a password only?',
-    reply: 'Only for a password.',
+    request: 'My console finds the network but says the password is wrong. My laptop works.',
+    question: 'Does the console ask for a user name, or just a password?',
+    reply: 'Just a password.',
     solution:
       'Use the key from the Wi-Fi page of the portal. A console can use it for as long as the key lasts.',
   },
@@ -97,14 +97,15 @@ export const demoTopics: readonly DemoTopic[] = [
     category: 'Account and password',
     answers: system('Email'),
     request: 'We would like one address for the tutoring center that three of us can read.',
-    question: 'Who are the three, and who may answer from it?',
-    reply: 'All three may answer. I will add their names to the form.',
+    question: 'Who are the three, and who may reply from it?',
+    reply: 'All three may reply. I will add their names to the form.',
     solution: 'The mailbox is there. It shows up in Outlook after you restart it.',
   },
   {
     subject: 'Laptop is very slow to start',
     category: 'Computer or printer',
-    request: 'My college laptop takes about ten minutes until I can work. It got worse over the last month.',
+    request:
+      'It takes about ten minutes until I can work on my college laptop. It got worse over the last month.',
     question: 'Can you bring it to the help desk? We need it for about an hour.',
     reply: 'I can come on Thursday morning.',
     solution: 'The disk was failing. You have a new one, and your files are back on it.',
@@ -114,9 +115,9 @@ export const demoTopics: readonly DemoTopic[] = [
     subject: 'Cannot open the shared drive from home',
     category: 'Wi-Fi and network',
     answers: place('At home'),
-    request: 'The S: drive is not there when I work from home. On campus it is.',
+    request: 'The S: drive is not there when I work from home. On campus, it is.',
     question: 'Do you start the VPN first? Its page is under Your Files.',
-    reply: 'I did not know that I have to.',
+    reply: "I didn't know I had to.",
     solution: 'With the VPN on, the drive appears within a minute. We added a shortcut to your desktop.',
   },
   {
@@ -126,7 +127,7 @@ export const demoTopics: readonly DemoTopic[] = [
     request: 'The lapel microphone crackles when I move. Students in the last rows could not follow.',
     question: 'Was it the black or the silver one?',
     reply: 'The silver one.',
-    solution: 'We replaced its cable and put fresh batteries into both.',
+    solution: 'We replaced its cable and put fresh batteries in both.',
   },
 ];
 

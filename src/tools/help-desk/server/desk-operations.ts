@@ -42,7 +42,7 @@ export function handleAnswerTicket(
   });
 }
 
-/** Changes nothing that others see, so it is based on no version. */
+/** Changes nothing that others see, so it needs no version. */
 export function handleAddNote(
   { actor, change }: Context,
   { params: { id }, body: { text } }: CallInput<typeof calls.addNote>,
@@ -70,7 +70,7 @@ export function handleChangeTicket(
         ? {}
         : { incident_id: await linkIncident(unit, before, body.incident) }),
     };
-    // Someone who takes a new ticket works on it.
+    // Someone who takes a new ticket is working on it.
     const taken = before.state === 'new' && set.assignee_id ? 'open' : before.state;
     const state = body.state ?? taken;
     if (Object.keys(set).length > 0)
@@ -89,7 +89,7 @@ export function handleChangeTicket(
   });
 }
 
-/** A ticket in the state that the sender has seen; otherwise they are told what happened since. */
+/** A ticket in the state that the sender has seen; otherwise the refusal says what happened since. */
 async function demandSeen(
   unit: UnitOfWork,
   actor: PersonActor,
@@ -106,7 +106,7 @@ async function demandSeen(
   return row;
 }
 
-/** Nothing is read anymore in a ticket that was merged. */
+/** No one reads a ticket anymore once it was merged. */
 async function demandUnmerged(unit: UnitOfWork, id: string): Promise<TicketRow> {
   const row = await demandTicket(unit, id);
   if (row.merged_into !== null) throw refusalOf(calls.changeTicket, 'already-merged');
@@ -139,7 +139,7 @@ async function assigneeOf({ workers }: HelpDesk, reader: Context['reader'], addr
   return { assignee_id: found.id, assignee_name: found.name };
 }
 
-/** An open known issue, whose updates the requester gets while the link lasts. @returns its id; `null` for none */
+/** An open known issue, whose updates the requester gets as long as it is linked. @returns its id; `null` for none */
 async function linkIncident(
   { transaction }: UnitOfWork,
   { requester_id, incident_id }: TicketRow,
@@ -154,7 +154,7 @@ async function linkIncident(
   return id;
 }
 
-/** One that the college has, or that the ticket has already. */
+/** One that the college has, or that the ticket already has. */
 function categoryOf({ categories }: HelpDesk, before: TicketRow, name: string): string | null {
   if (name === '') return null;
   if (name === before.category || categories.some((one) => one.name === name)) return name;

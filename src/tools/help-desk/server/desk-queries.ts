@@ -47,7 +47,7 @@ export function selectFoundAtDesk(
   );
 }
 
-/** Who has waited longest is first, those who have to answer themselves behind; past tickets begin with the newest. */
+/** The longest wait comes first, tickets waiting for the requester last; past tickets start with the newest. */
 function orderOf({ state }: DeskFilter, { from }: Pick<Slice, 'from'>): RawBuilder<unknown> {
   const isFirst = from === 'beginning';
   if (state === 'all') return isFirst ? sql`created_at desc, id desc` : sql`created_at, id`;
@@ -65,7 +65,7 @@ export async function countAtDesk(reader: Reader, filter: DeskFilter, viewerId: 
   return rows[0]?.total ?? 0;
 }
 
-/** A page is found by an index alone; only its rows are read whole. */
+/** A page is found by an index alone; only its rows are read in full. */
 export function selectAtDesk(
   reader: Reader,
   filter: DeskFilter,
@@ -146,7 +146,7 @@ export async function findColleague(
   return rows[0];
 }
 
-/** Who did what to a ticket last, out of the audit. */
+/** Who did what to a ticket last, from the audit log. */
 export async function findLastChange(
   reader: Reader,
   ticketId: string,

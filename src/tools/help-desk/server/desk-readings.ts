@@ -55,7 +55,7 @@ export async function handleReadDeskTicket(
   return { data: await showAtDesk(reader, actor.id, id) };
 }
 
-/** A ticket whole, notes included: for the desk alone. @throws Refusal `unknown` */
+/** A whole ticket, notes included: only for the desk. @throws Refusal `unknown` */
 export async function showAtDesk(reader: Reader, viewerId: string, id: string): Promise<DeskDetails> {
   const row = await findTicket(reader, id);
   if (row === undefined) throw refusalOf(calls.readDeskTicket, 'unknown');

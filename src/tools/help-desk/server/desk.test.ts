@@ -69,7 +69,7 @@ test('an answer asks the requester, reaches them by email in the same thread, an
   ]);
 });
 
-test('the home page asks no one for a reply who may no longer use the help desk', async () => {
+test('the home page asks no reply of someone who may no longer use the help desk', async () => {
   const volunteer = await desk.server.signIn('volunteer');
   const { id, number } = await submit(volunteer);
   await it.send(answerTicket, { params: { id }, body: { text: 'Which printer is it?' } });
@@ -94,14 +94,14 @@ test('the home page asks for no reply to a ticket that was handed over', async (
   expect(await waitingOf(student)).not.toContain(asked);
 });
 
-test('an answer to a ticket that stays solved can be replied to for as long as the solution', async () => {
+test('an answer to a ticket that stays solved can be replied to for as long as a solution', async () => {
   const { id } = await submit(student);
   const params = { id };
   await it.send(answerTicket, { params, body: { text: 'Fixed.', state: 'solved' } });
   await desk.rows(`update help_tickets set solved_at = now() - interval '20 days' where id = $1`, [id]);
   const canReply = async () => (await student.send(readTicket, { params })).body.data.can.reply;
   expect(await canReply()).toBe(false);
-  // This says nothing to the requester.
+  // This tells the requester nothing.
   await it.send(changeTicket, { params, body: { category: 'Classroom' } });
   expect(await canReply()).toBe(false);
   await it.send(answerTicket, { params, body: { text: 'One more thing.', state: 'solved' } });
@@ -119,7 +119,7 @@ test('the list is narrowed by state, category, assignee, and text, and shows who
   await it.send(answerTicket, { params: { id: third.id }, body: { text: 'Where?' } });
   const ids = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ id }) => id);
   expect(await ids({ search: 'needle' })).toEqual([first.id, second.id, third.id]);
-  // What a person waits for comes before what waits for them, also when they waited longer before.
+  // What a person is waiting for comes before what is waiting for them, even if they waited longer before.
   await student.send(replyToTicket, { params: { id: third.id }, body: { text: 'Here.' } });
   await it.send(answerTicket, { params: { id: first.id }, body: { text: 'Where?' } });
   expect(await ids({ search: 'needle' })).toEqual([second.id, third.id, first.id]);
@@ -133,7 +133,7 @@ test('the list is narrowed by state, category, assignee, and text, and shows who
 });
 
 describe('a ticket', () => {
-  test('is assigned to those who work at the desk and to no one else', async () => {
+  test('is assigned only to people who work at the desk', async () => {
     const { id } = await submit(student);
     const params = { id };
     for (const assignee of ['staff@sawtooth.example', 'stranger@sawtooth.example']) {
@@ -147,7 +147,7 @@ describe('a ticket', () => {
     expect(dropped.body.data).toMatchObject({ assignee: null, isMine: false });
   });
 
-  test('is assigned to someone who works at the desk by a group of the directory', async () => {
+  test('is assigned to someone who works at the desk through a directory group', async () => {
     const { id } = await submit(student);
     await desk.rows(
       `insert into directory_records (key, account_name, email, given_name, family_name, title, department,
@@ -163,7 +163,7 @@ describe('a ticket', () => {
     await desk.rows('delete from directory_records');
   });
 
-  test('that changed since it was looked at is refused, and the sender is told what happened', async () => {
+  test('that changed since it was read is refused, and the sender is told what happened', async () => {
     const { id } = await submit(student);
     const params = { id };
     const { version } = (await it.send(readDeskTicket, { params })).body.data;
@@ -175,7 +175,7 @@ describe('a ticket', () => {
     ])
       expect([refused.status, refused.body]).toMatchObject([409, { reason: 'stale-version', detail }]);
     const newest = (await it.send(readDeskTicket, { params })).body.data.version;
-    // A note says nothing to the requester, and takes nothing away from who is writing an answer.
+    // A note tells the requester nothing, and does not interfere with someone who is writing an answer.
     await it.send(addNote, { params, body: { text: 'Odd.' } });
     const body = { text: 'All right.', state: 'solved', version: newest } as const;
     expect((await it.send(answerTicket, { params, body })).status).toBe(201);
@@ -191,7 +191,7 @@ describe('a ticket', () => {
   });
 });
 
-test('an internal note reaches no email, no search, no list, no audit in clear, and no page of the requester', async () => {
+test('an internal note reaches no email, search, or list, no audit entry in plain text, and no page of the requester', async () => {
   const secret = 'zzinternalzz';
   const { id, number } = await submit(student, { subject: 'With a note' });
   const params = { id };
@@ -223,7 +223,7 @@ test('an internal note reaches no email, no search, no list, no audit in clear, 
   expect((await student.send(readDeskTicket, { params })).status).toBe(403);
 });
 
-test('someone who works at the desk and submits no tickets opens what is attached to them', async () => {
+test('someone who works at the desk but submits no tickets can open their attachments', async () => {
   const campus = copyCampus(Object.keys(helpDesk.permissions));
   campus.grant('help-desk.work', 'Contractors');
   const staffed = await createTestDesk({ campusFolder: campus.folder });

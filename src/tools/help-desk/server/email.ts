@@ -8,7 +8,7 @@ import { helpDesk } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './queries.ts';
 import { sayTickets } from './say-tickets.ts';
 
-/** Nothing of the ticket: what a job carries is kept for weeks. */
+/** Nothing from the ticket: a job's data is kept for weeks. */
 const data = z.object({ messageId: z.uuid() });
 type Told = z.output<typeof data>;
 
@@ -38,7 +38,7 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
       const message = await findToldMessage(reader, messageId);
       if (message === undefined) return 'The ticket was removed first, so no email was sent.';
       if (message.email === null) return `The requester of ticket #${message.number} is blocked or has left.`;
-      // That it was set to Solved here says nothing about the other help desk.
+      // Solved here says nothing about the other help desk.
       if (message.handed_at !== null && message.text === '')
         return `Ticket #${message.number} was handed over, so no email was sent.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
@@ -70,10 +70,10 @@ interface Frame {
 
 function compose(message: ToldMessage, { to, page, product, replyTo }: Frame): Email {
   const { number, subject, is_first, mail_reference, from_desk } = message;
-  // It names every email of the ticket, and so every reply to one of them (`incoming/read-email.ts`).
+  // It identifies every email about the ticket, and so every reply to one of them (`incoming/read-email.ts`).
   const first = `ticket-${number}.${mail_reference}`;
   const text = [
-    // What began a ticket that was merged into an older one is not the first message anymore.
+    // What started a ticket that was merged into an older one is no longer the first message.
     ...(from_desk ? answer(message, page) : confirmation(message, page)),
     '',
     replyTo === null
@@ -100,9 +100,9 @@ function confirmation({ number, subject, handed_to }: ToldMessage, page: string)
           'Follow it, add to it, or close it here:',
           page,
           '',
-          'You get another email when the help desk answers.',
+          "You'll get another email when the help desk answers.",
         ]
-      : ['The help desk answers you by email. What you wrote is here:', page]),
+      : ['The help desk will answer you by email. What you wrote is here:', page]),
   ];
 }
 
@@ -123,7 +123,7 @@ function answer(message: ToldMessage, page: string): string[] {
 
 function whatNext({ state, handed_at }: ToldMessage): string {
   if (handed_at !== null)
-    return 'Another help desk works on it now. Reply to its emails. This ticket is here:';
+    return 'Another help desk is working on it now. Reply to its emails. This ticket is here:';
   return state === 'solved'
     ? 'The help desk marked it as solved. Did this help? Say so on its page, or reply there within 14 days:'
     : 'Reply on its page:';

@@ -13,7 +13,7 @@ import type { TicketRow } from './tables.ts';
 
 const { article, ticket, deskTicket } = helpDesk.screens;
 
-/** What the search finds here: help articles, one's own tickets, and at the desk all tickets. */
+/** What the search finds here: help articles, people's own tickets, and at the desk all tickets. */
 export function helpDeskFinds({ articles }: Pick<HelpDesk, 'articles'>, reader: Reader): FindSource[] {
   return [
     {
@@ -32,7 +32,7 @@ export function helpDeskFinds({ articles }: Pick<HelpDesk, 'articles'>, reader: 
       title: 'Your tickets',
       behind: readTicket,
       async find(viewer, { words, limit }) {
-        // At the desk they are among all the others.
+        // At the desk, they are among all the others.
         if (mayCall(viewer, readDeskTicket)) return [];
         const rows = await selectFoundOwn(reader, viewer.id, words, limit);
         return rows.map((row) => present(row, pathOf(ticket, { id: row.id })));

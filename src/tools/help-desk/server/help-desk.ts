@@ -4,7 +4,7 @@ import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import type { HelpDeskCampus } from '../settings.ts';
 import type { Articles } from './articles.ts';
 
-/** What permissions there are, which page needs which, and who helps where a permission has no owner. */
+/** What permissions there are, which page needs which, and who helps if a permission has no owner. */
 export type DeskAccess = Pick<Platform, 'permissions' | 'accessOf'> & {
   readonly helper: { readonly name: string; readonly contact: string | null };
 };

@@ -24,8 +24,8 @@ type Update = z.output<typeof data>;
 const incidentEmail = { name: 'help-desk.incident-email', data };
 
 /**
- * Notifies everyone who has an issue of its update. Fixes who they are, and leaves one job for all: a job for each of
- * thousands would take too long while others wait to say that they have it too.
+ * Notifies everyone who has an issue of its update. Determines who they are, and enqueues one job for all: a job
+ * for each of thousands would take too long while others wait to say that they have it, too.
  */
 export async function enqueueUpdate(unit: UnitOfWork, incidentId: string, version: number): Promise<void> {
   await insertRecipients(unit.transaction, incidentId, version);
@@ -40,7 +40,7 @@ interface EmailServices {
   campus: { product: string };
 }
 
-/** Sends an update. Who has got it leaves the list, so that a repeated job goes on where it stopped. */
+/** Sends an update. Whoever has gotten it leaves the list, so that a repeated job continues where it stopped. */
 export function createIncidentEmail(services: EmailServices): Job {
   const { reader, unaudited, mail } = services;
   return defineJob<Update>({
@@ -89,7 +89,9 @@ function compose(
   return {
     subject: `[${product}] ${isSolved ? 'Solved: ' : ''}${title}`,
     text: [
-      isSolved ? 'An issue that you have too is solved:' : 'There is news about an issue that you have too:',
+      isSolved
+        ? 'An issue that you also have is solved:'
+        : 'There is news about an issue that you also have:',
       '',
       title,
       '',

@@ -40,5 +40,5 @@ function sayAffected(affected: number, isMine: boolean): string {
   }
   const others = affected - 1;
   const people = others === 1 ? 'One other person has' : `${others.toLocaleString('en-US')} others have`;
-  return others === 0 ? 'You get news by email.' : `You get news by email. ${people} it too.`;
+  return others === 0 ? "You'll get updates by email." : `You'll get updates by email. ${people} it, too.`;
 }

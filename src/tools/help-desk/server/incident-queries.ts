@@ -41,7 +41,7 @@ function select(reader: Reader, viewerId: string, rest: RawBuilder<unknown>): Pr
   return readRows(reader, sql<ShownIncident>`select ${shown(viewerId)} from help_incidents i ${rest}`);
 }
 
-/** More at once is a disaster, for which no strip is the right place. */
+/** More at once is a disaster, which a notice strip can't handle. */
 const mostOpen = 10;
 
 export function selectOpen(reader: Reader, viewerId: string): Promise<ShownIncident[]> {
@@ -117,7 +117,7 @@ export async function findIncidentOf(
   return rows[0] ?? null;
 }
 
-/** Notes that someone said that they have it; saying it again changes nothing. */
+/** Records that someone said they have it; saying it again changes nothing. */
 export async function addAffected(
   transaction: WriteTransaction,
   incidentId: string,
@@ -130,7 +130,7 @@ export async function addAffected(
     .execute();
 }
 
-/** Fixes who gets the email of an update: those who have the issue now. */
+/** Determines who gets the email about an update: those who have the issue now. */
 export async function insertRecipients(
   transaction: WriteTransaction,
   id: string,
@@ -141,7 +141,7 @@ export async function insertRecipients(
     select ${id}::uuid, ${version}::int, person_id from ${affected(sql`${id}::uuid`)}`.execute(transaction);
 }
 
-/** The ids of those who still get the email of an update. */
+/** The ids of those who have yet to get the email about an update. */
 export async function selectRecipients(reader: Reader, id: string, version: number): Promise<string[]> {
   const rows = await readRows(
     reader,
@@ -165,7 +165,7 @@ export async function deleteRecipient(
 
 export type IncidentUpdate = Pick<IncidentRow, 'title' | 'text' | 'state'>;
 
-/** What an update says; `undefined` where a later one has replaced it. */
+/** What an update says; `undefined` if a later one has replaced it. */
 export async function findUpdate(
   reader: Reader,
   id: string,

@@ -39,7 +39,7 @@ test('a known issue is shown to everyone, who can say once that they have it too
   const { title, text } = issue;
   const notice = { tool: 'help-desk', key: params.id, tone: 'warning', title, text };
   expect(await shown(student)).toMatchObject([
-    { ...notice, about: 'IT knows about it. You get news by email.', action: null },
+    { ...notice, about: "IT knows about it. You'll get updates by email.", action: null },
   ]);
   expect(await shown(it)).toMatchObject([
     { ...notice, about: 'IT knows about it. One person has it.', action: { label: 'I have this too' } },
@@ -87,7 +87,7 @@ test('an update and the solution reach each of them once, by email, and a solved
   expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
 });
 
-test('an update for thousands is one job, and its next try goes on with those who have no email yet', {
+test('an update for thousands is one job, and its next try continues with those who have no email yet', {
   tags: 'long',
 }, async () => {
   await desk.server.signIn('faculty');
@@ -161,7 +161,7 @@ test('a ticket is linked to an open known issue, and its requester then gets the
   ]);
 });
 
-test('the requester of an unlinked ticket gets no more updates, unless they said that they have it too', async () => {
+test('the requester of an unlinked ticket gets no more updates, unless they said that they have it, too', async () => {
   const { data } = (await it.send(postIncident, { body: { title: 'No VPN', text: 'Wait.' } })).body;
   const params = { id: data.id };
   const link = async (name: string, incident: string, id?: string) => {
@@ -181,7 +181,7 @@ test('the requester of an unlinked ticket gets no more updates, unless they said
       .map(({ to }) => to?.[0]?.address)
       .toSorted();
   const both = ['faculty@sawtooth.example', 'student@sawtooth.example'];
-  // Two tickets of one person are one person; one ticket less changes nothing.
+  // Two tickets of one person count as one person; one fewer ticket changes nothing.
   expect((await change('News one.')).body.data.affected).toBe(2);
   await link('student', '', first);
   expect((await change('News two.')).body.data.affected).toBe(2);

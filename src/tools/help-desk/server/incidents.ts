@@ -113,7 +113,7 @@ function categoryOf({ categories }: HelpDesk, name: string | undefined): string 
   throw refusalOf(calls.postIncident, 'unknown-category', { fields: { category: detail } });
 }
 
-/** Everyone reads it, so nothing of it is sensitive. */
+/** Everyone reads it, so nothing in it is sensitive. */
 const columns = {
   id: 'left out',
   title: 'plain',

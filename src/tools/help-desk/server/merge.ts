@@ -16,7 +16,7 @@ import { mayMerge, openRequest } from './rules.ts';
 import { helpTables, type TicketRow } from './tables.ts';
 import { addMessage, moveTicket, turns } from './thread.ts';
 
-/** Brings all of a ticket into another one of the same requester, and closes it. */
+/** Moves everything in a ticket into another one of the same requester, and closes it. */
 export function handleMergeTicket(
   { actor, change }: CallContext<PersonActor>,
   { params: { id }, body }: CallInput<typeof calls.mergeTicket>,
@@ -41,7 +41,7 @@ export function handleMergeTicket(
     const was = { state: target.state, incident_id, log_id, permission };
     const ties = tiesOfBoth(source, target);
     await setOn(unit, target.id, ties);
-    // The ticket that goes on keeps its own known issue; the requester has the other one, too.
+    // The remaining ticket keeps its own known issue; the requester has the other one, too.
     if (source.incident_id !== null && source.incident_id !== ties.incident_id)
       await addAffected(unit.transaction, source.incident_id, source.requester_id);
     if (source.log_id !== null) await relinkLog(unit, source.log_id, target);
@@ -57,7 +57,7 @@ export function handleMergeTicket(
   });
 }
 
-/** What was not answered in one of them is not answered: it is the desk's turn if it was in one of them. */
+/** What was not answered in one of them is still not answered: it is the desk's turn if it was in either of them. */
 function stateOfBoth(source: TicketState, target: TicketState): TicketState {
   if (source === 'solved' || turns[target] === 'desk') return target;
   return turns[source] === 'desk' ? 'open' : source;
@@ -68,13 +68,13 @@ function tiesOfBoth(source: TicketRow, target: TicketRow) {
   return {
     incident_id: target.incident_id ?? source.incident_id,
     log_id: target.log_id ?? source.log_id,
-    // A request that was decided is not open again, also where the ticket is.
+    // A request that was decided is not reopened, even if the ticket is.
     permission:
       openRequest(target) ?? openRequest(source) ?? (source.state === 'solved' ? target.permission : null),
   };
 }
 
-/** In one order, whichever is merged into the other. */
+/** Always in the same order, whichever is merged into the other. */
 async function lockBoth(unit: UnitOfWork, one: string, other: string): Promise<[TicketRow, TicketRow]> {
   if (one > other) return (await lockBoth(unit, other, one)).toReversed() as [TicketRow, TicketRow];
   return [await demandTicket(unit, one), await demandTicket(unit, other)];

@@ -20,7 +20,7 @@ test('the check of the settings opens the mailbox for replies, and leaves it as 
   ]);
 });
 
-test('the check of the settings tries the token of Zammad, and makes no ticket', async () => {
+test('the check of the settings tries the Zammad token, and creates no ticket', async () => {
   const zammad = await startZammad();
   const look = (url: string, variables: Record<string, string>) =>
     tryOutside(helpDeskServer, { written: { handOver: { kind: 'zammad', url, group: 'IT' } }, variables });
@@ -29,12 +29,12 @@ test('the check of the settings tries the token of Zammad, and makes no ticket',
     'FAILED Zammad: Zammad rejected the token, or it lacks the permission ticket.agent (401).',
   ]);
   expect(await look(`${zammad.url}elsewhere`, { QUAD_ZAMMAD_TOKEN: token })).toEqual([
-    'FAILED Zammad: It does not answer as Zammad does (404). Check url in help-desk.yaml.',
+    'FAILED Zammad: It does not respond like Zammad (404). Check url in help-desk.yaml.',
   ]);
   expect(zammad.got).toEqual([]);
 });
 
-test('another help desk that takes emails is not tried: nothing is sent', async () => {
+test('another help desk that gets tickets by email is not tried: nothing is sent', async () => {
   const handOver = { kind: 'email', to: 'desk@sawtooth.example' };
   expect(await tryOutside(helpDeskServer, { written: { handOver } })).toEqual([]);
 });

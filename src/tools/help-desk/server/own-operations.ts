@@ -18,7 +18,7 @@ import { addMessage, moveTicket } from './thread.ts';
 type Context = CallContext<PersonActor>;
 type Reply = CallInput<typeof calls.replyToTicket> & { files: { attachments: StoredUpload[] } };
 
-/** What a requester adds: a ticket that waits for them, or was solved, is open again. */
+/** What a requester adds: a ticket that is waiting for them, or was solved, is reopened. */
 export function handleReplyToTicket(
   { messagesPerHour }: HelpDesk,
   { actor, change }: Context,

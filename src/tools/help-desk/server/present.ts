@@ -28,7 +28,7 @@ export function presentOwn({
   };
 }
 
-/** What its requester reads of a ticket; every column is named, so that a new one is decided about. */
+/** What its requester sees of a ticket; every column is named, so that adding one takes a decision. */
 export function presentTicket(
   row: TicketRow,
   { messages, mergedInto }: Pick<Ticket, 'messages' | 'mergedInto'>,

@@ -35,7 +35,7 @@ export async function findIdByNumber(reader: Reader, number: number): Promise<st
   return rows[0]?.id;
 }
 
-/** The ticket that another one is a part of now. */
+/** The ticket that another one is part of now. */
 export async function findMerged(
   reader: Reader,
   { merged_into }: Pick<TicketRow, 'merged_into'>,
@@ -48,7 +48,7 @@ export async function findMerged(
   return rows[0] ?? null;
 }
 
-/** The tickets of a person. */
+/** A person's tickets. */
 const ownedBy = (requesterId: string): RawBuilder<boolean> => sql<boolean>`requester_id = ${requesterId}`;
 
 /** Last changed first. */
@@ -74,7 +74,7 @@ export function selectFoundOwn(
   );
 }
 
-/** What a person did within the last hour, and in how many seconds the first of it is older. */
+/** What a person did within the last hour, and in how many seconds the first of it is older than that. */
 export interface Recent {
   count: number;
   secondsLeft: number;
@@ -154,7 +154,7 @@ export interface ToldMessage extends MessageRow {
   handed_to: string | null;
   handed_at: Date | null;
   attachments: number;
-  /** `null` where the account is blocked or gone. */
+  /** `null` if the account is blocked or gone. */
   email: string | null;
   is_first: boolean;
 }
@@ -180,7 +180,7 @@ export interface OpenRequest {
   created_at: Date;
 }
 
-/** The ticket in which a person already asks for a permission. One at another help desk counts for two weeks. */
+/** The ticket in which a person is already asking for a permission. One at another help desk counts for two weeks. */
 export async function findOpenRequest(
   reader: Reader,
   requesterId: string,

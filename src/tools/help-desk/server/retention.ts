@@ -11,7 +11,7 @@ import type { HelpDesk } from './help-desk.ts';
 import { lockTicket, selectAttachments } from './queries.ts';
 import { helpTables } from './tables.ts';
 
-/** More than ends in any night; the rest waits for the next one. */
+/** More than expire in any night; the rest waits for the next one. */
 const most = 1_000;
 
 interface RetentionServices {

@@ -31,7 +31,7 @@ export function maySubmit(recent: Recent, perHour: number): Verdict {
   return () => refusalOf(submitTicket, 'too-many-tickets', { retryAfterSeconds: recent.secondsLeft });
 }
 
-/** Someone who has a permission does not ask for it. */
+/** Someone who has a permission can't ask for it. */
 export function mayAsk(viewer: Actor, permission: Permission): Verdict {
   if (!mayCall(viewer, askForAccess)) return forbidden;
   return permissionsOf(viewer)?.has(permission) === true
@@ -44,7 +44,7 @@ export function mayRead(viewer: Actor, row: Owned): Verdict {
   return isOwn(viewer, row) || mayCall(viewer, answerTicket) ? true : unknown;
 }
 
-/** An attachment: its requester, and the desk. @param row `undefined` where there is none */
+/** An attachment: its requester, and the desk. @param row `undefined` if there is none */
 export function mayDownload(viewer: Actor, row: Owned | undefined): Verdict {
   const worksAtDesk = mayCall(viewer, answerTicket);
   if (!worksAtDesk && !mayCall(viewer, readTicket)) return () => refusalOf(downloadAttachment, 'no-access');
@@ -110,7 +110,7 @@ export function whyNotMerge(source: Merging, target: Merging): keyof typeof merg
   if (source.handed_at !== null || target.handed_at !== null) return 'handed-over';
   // Solving one ticket closes one follow-up.
   if (source.log_id !== null && target.log_id !== null) return 'two-logs';
-  // Whoever asks for access has one open ticket for each permission.
+  // Someone who asks for access has one open ticket for each permission.
   const [one, other] = [openRequest(source), openRequest(target)];
   return one !== null && other !== null && one !== other ? 'two-permissions' : null;
 }

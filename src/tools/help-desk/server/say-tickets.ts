@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** `#1001` for each id of a ticket, or of a message in one, in one statement; `null` where it is gone. */
+/** `#1001` for each id of a ticket, or of a message in one, in one statement; `null` if it is gone. */
 export async function sayTickets(reader: Reader, ids: readonly string[]): Promise<(string | null)[]> {
   const found = await readRows(
     reader,

@@ -15,7 +15,7 @@ interface Person {
 }
 
 const hour = 3_600_000;
-/** Few parameters in one statement, also for very many tickets. */
+/** Few parameters in one statement, even for a great many tickets. */
 const ticketsPerStatement = 500;
 
 export const helpDeskSeed: Seed = {
@@ -44,7 +44,7 @@ export const helpDeskSeed: Seed = {
   },
 };
 
-/** Accounts of the demo people, as their first sign-in would make them: they find tickets of their own. */
+/** Accounts of the demo people, as their first sign-in would create them: they find tickets of their own. */
 async function demoAccounts(transaction: WriteTransaction) {
   await makeDemoAccounts(transaction, sql`cardinality(groups) > 0`);
   const { rows } = await sql<Person & { works: boolean }>`

@@ -21,7 +21,7 @@ interface NewTicket {
   uploads?: readonly StoredUpload[];
 }
 
-/** Stores a ticket of a person with its first message, confirms it by email, and hands it over if configured. */
+/** Stores a person's ticket with its first message, confirms it by email, and hands it over if configured. */
 export async function storeTicket(
   desk: HelpDesk,
   unit: UnitOfWork,

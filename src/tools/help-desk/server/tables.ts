@@ -29,13 +29,13 @@ export interface TicketRow {
   log_id: string | null;
   /** What its requester said about the solution. */
   helped: boolean | null;
-  /** The ticket that it is a part of now. */
+  /** The ticket that it is part of now. */
   merged_into: string | null;
   /** The known issue that it is about. */
   incident_id: string | null;
-  /** Names the ticket in our emails, so that a reply proves where it belongs. */
+  /** Identifies the ticket in our emails, so that a reply proves where it belongs. */
   mail_reference: string;
-  /** The other help desk that works on it, since when, and as what. */
+  /** The other help desk that is working on it, since when, and its number there. */
   handed_to: 'email' | 'zammad' | null;
   handed_at: Date | null;
   handed_number: string | null;
@@ -52,7 +52,7 @@ export interface MessageRow {
   from_desk: boolean;
   text: string;
   state: TicketState | null;
-  /** What an email repeated of earlier ones. */
+  /** What an email repeated from earlier ones. */
   quoted: string;
 }
 

@@ -10,7 +10,7 @@ interface NewMessage {
   ticketId: string;
   fromDesk: boolean;
   text: string;
-  /** What an email repeated of earlier ones. */
+  /** What an email repeated from earlier ones. */
   quoted?: string;
   state: TicketState | null;
   uploads?: readonly StoredUpload[];
@@ -55,9 +55,9 @@ export async function addNote(
 export const turns = { new: 'desk', open: 'desk', waiting: 'requester', solved: 'no one' } as const;
 
 /**
- * Moves a locked ticket to a state, the same one included: its thread has changed. One that was solved before it was
+ * Moves a locked ticket to a state, even the same one: its thread has changed. One that was solved before it was
  * handed over is handed over now: its job may have ended.
- * @param isSolvedAgain For one that stays solved: the days in which it can be reopened begin again
+ * @param isSolvedAgain For one that stays solved: the days in which it can be reopened start over
  */
 export async function moveTicket(
   unit: UnitOfWork,

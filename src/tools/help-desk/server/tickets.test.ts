@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 describe('a ticket', () => {
-  test('is stored under the name and the email of the account, and can be followed', async () => {
+  test('is stored under the name and email of the account, and can be followed', async () => {
     const sent = { ...ticketForm, name: 'Someone Else', email: ' STUDENT@sawtooth.example' };
     const { status, body } = await student.send(submitTicket, { body: sent });
     expect([status, body.data]).toMatchObject([201, { subject: 'No Wi-Fi', state: 'new' }]);
@@ -142,7 +142,7 @@ describe('a ticket', () => {
     expect(email?.subject).toBe(`[Quad #${number}] x Bcc: a@evil.example`);
   });
 
-  test('belongs to its requester alone', async () => {
+  test('belongs only to its requester', async () => {
     const { id } = await submit(student);
     const params = { id };
     for (const refused of [
@@ -183,7 +183,7 @@ describe('a ticket', () => {
     expect([refused.status, Number(refused.headers['retry-after']) > 3_000]).toEqual([429, true]);
   });
 
-  test('takes so many messages of its requester in an hour', async () => {
+  test('accepts only so many messages from its requester in an hour', async () => {
     const faculty = await desk.server.signIn('faculty');
     const params = { id: (await submit(faculty)).id };
     const reply = () => faculty.send(replyToTicket, { params, body: { text: 'And this.' } });
@@ -244,7 +244,7 @@ describe('attachments', () => {
     }
   });
 
-  test('are at most ten, of 25 MB in all, and nothing of a refused ticket stays', async () => {
+  test('are at most ten, of 25 MB in total, and nothing of a refused ticket stays', async () => {
     const counts = () =>
       desk.rows(
         'select (select count(*)::int from help_tickets) as tickets, (select count(*)::int from stored_files)',
@@ -269,7 +269,7 @@ describe('attachments', () => {
   });
 });
 
-test('a ticket is stored while the mail server is away, and its email waits', async () => {
+test('a ticket is stored while the mail server is down, and its email waits', async () => {
   const server = await startTestServer({
     tools: [helpDeskServer],
     variables: { QUAD_SMTP_URL: 'smtp://127.0.0.1:1' },

@@ -15,7 +15,7 @@ interface WaitingRow {
   tickets: number;
 }
 
-/** Of one person's tickets, so many are listed, the oldest first. */
+/** How many of one person's tickets are listed, the oldest first. */
 const mostOwn = 20;
 const { desk, ticket } = helpDesk.screens;
 
@@ -29,7 +29,7 @@ export async function listWaitingTickets(
 }
 
 function selectWaiting(viewer: PersonActor, worksAtDesk: boolean) {
-  // Without the right to reply, they can't open the ticket either.
+  // Without permission to reply, they can't open the ticket, either.
   const own = sql`(
     select 'question' as kind, id::text as key, number, subject, waiting_since as since, 1 as tickets
     from help_tickets where requester_id = ${viewer.id} and state = 'waiting' and handed_at is null

@@ -6,7 +6,7 @@ import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { askForAccess, listMyTickets, readMissingAccess } from '../contract.ts';
 import styles from './missing-access.module.css';
 
-/** Asks for one permission; once it is sent, the page reads that it was. */
+/** Asks for one permission; once it is sent, the page reloads its state. */
 export function AccessForm({ permission, onCancel }: { permission: string; onCancel: () => void }) {
   const ask = useWrite(askForAccess, { invalidates: [readMissingAccess, listMyTickets] });
   const entry = useEntryForm({

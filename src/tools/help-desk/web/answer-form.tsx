@@ -16,7 +16,7 @@ import { deskReads } from './use-desk-change.ts';
 
 const states = ['waiting', 'open', 'solved'] as const;
 type Becomes = (typeof states)[number];
-/** A ticket that was handed over takes no reply, so it waits for no one. */
+/** A ticket that was handed over accepts no reply, so it isn't waiting for anyone. */
 const handedOverStates = ['open', 'solved'] as const;
 
 interface AnswerFormProps {
@@ -25,7 +25,7 @@ interface AnswerFormProps {
   onDone: () => void;
 }
 
-/** What the requester reads, and what the ticket is then. */
+/** What the requester reads, and the ticket's state afterward. */
 export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
   const closesLog = ticket.log?.isOpen === true;
   const afterwards = ticket.state === 'solved' ? 'solved' : 'open';
@@ -82,7 +82,7 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         label="Your answer"
         description={
           ticket.requester.email === null
-            ? `${ticket.requester.name} is blocked or has left, and gets no email.`
+            ? `${ticket.requester.name} is blocked or has left, and won't get an email.`
             : `${ticket.requester.name} gets it by email.`
         }
         withAsterisk

@@ -13,7 +13,7 @@ import styles from './articles.module.css';
 
 const { articles, article, submit } = helpDesk.screens;
 
-/** One help article as its file says it. */
+/** One help article, as in its file. */
 export function Screen({ params: { name } }: ScreenProps<'name'>) {
   const answer = useCall(readArticle, { params: { name } });
   const text = answer.data?.data;

@@ -21,7 +21,7 @@ export function Screen() {
   const [words, setWords] = useTextAddress('words');
   const answer = useCall(listArticles, { query: words === '' ? {} : { words } }, { keepPrevious: true });
   const known = answer.data?.data;
-  // That nothing was found is about other words.
+  // That nothing was found refers to earlier words.
   const found = known?.length === 0 && answer.isPlaceholderData ? undefined : known;
   return (
     <>

@@ -11,7 +11,7 @@ export function AttachmentsField(
       {...props}
       name="attachments"
       label="Attachments"
-      hint={`Up to ${mostAttachments} files, ${mostAttachmentBytes / (1024 * 1024)} MB in all`}
+      hint={`Up to ${mostAttachments} files, ${mostAttachmentBytes / (1024 * 1024)} MB in total`}
       multiple
     />
   );

@@ -31,7 +31,7 @@ interface DeskSideProps {
 
 const settable = ['open', 'waiting', 'solved'] as const;
 
-/** Who asked, who works on it, what it is about, and in which state it is. */
+/** Who asked, who is working on it, what it is about, and its state. */
 export function DeskSide({ ticket, change, seen }: DeskSideProps) {
   const { requester, assignee, isMine, category, state, others, log, helped, incident } = ticket;
   const mayOpen = useMayOpen();
@@ -46,9 +46,9 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
   const incidents = isListed ? open : [...open, incident];
   const setState = (value: (typeof settable)[number]) =>
     value === 'solved' && log?.isOpen === true ? setIsSolving(true) : void change.setState(value);
-  // A ticket is new until someone works on it; no one sets it to that.
+  // A ticket is new until someone works on it; no one sets it to New.
   const states = (state === 'new' ? (['new', ...settable] as const) : settable).filter(
-    // A ticket that was handed over takes no reply, so it waits for no one.
+    // A ticket that was handed over accepts no reply, so it isn't waiting for anyone.
     (value) => value === state || value !== 'waiting' || !ticket.isHandedOver,
   );
   return (

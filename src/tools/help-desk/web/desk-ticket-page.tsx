@@ -18,7 +18,7 @@ import tickets from './tickets.module.css';
 import { useDeskChange } from './use-desk-change.ts';
 import { type Writing, WritingPanel } from './writing-panel.tsx';
 
-/** The thread, what to add to it, and who works on it in which state. */
+/** The thread, what to add to it, who is working on it, and its state. */
 export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
   const { number, subject, state, waitingSince, requester } = ticket;
   const [, navigate] = useLocation();

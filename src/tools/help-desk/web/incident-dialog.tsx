@@ -15,11 +15,11 @@ import { changeIncident, listAllIncidents, postIncident, readDeskOptions } from 
 interface IncidentDialogProps {
   open: boolean;
   onClose: () => void;
-  /** `null` posts a new one; otherwise as the list now knows it. */
+  /** `null` posts a new one; otherwise as the list now has it. */
   incident: Incident | null;
 }
 
-/** Posts a known issue, or tells what is new about one. */
+/** Posts a known issue, or says what is new about one. */
 export function IncidentDialog({ open, onClose, incident }: IncidentDialogProps) {
   return (
     <FormDialog

@@ -24,12 +24,12 @@ export function deskTicketPath(id: string): string {
 
 let shownSearch = '';
 
-/** Remembers which tickets of the desk are shown, for the way back to them. @param search Of the address, without `?` */
+/** Remembers which of the desk's tickets are shown, for the way back to them. @param search Of the address, without `?` */
 export function noteDeskSearch(search: string): void {
   shownSearch = search;
 }
 
-/** The tickets of the desk, as they were last shown. */
+/** The desk's tickets, as they were last shown. */
 export function deskPath(): string {
   return shownSearch === '' ? helpDesk.screens.desk.path : `${helpDesk.screens.desk.path}?${shownSearch}`;
 }

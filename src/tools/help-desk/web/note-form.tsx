@@ -6,7 +6,7 @@ import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import type { DeskDetails } from '../contract/desk-shapes.ts';
 import { addNote, readDeskTicket } from '../contract.ts';
 
-/** For the desk alone. */
+/** Only for the desk. */
 export function NoteForm({ ticket, onDone }: { ticket: DeskDetails; onDone: () => void }) {
   const add = useWrite(addNote, { invalidates: [readDeskTicket] });
   const entry = useEntryForm({

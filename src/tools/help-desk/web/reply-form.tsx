@@ -8,9 +8,9 @@ import { mostAttachmentBytes, type Ticket } from '../contract/shapes.ts';
 import { listMyTickets, readTicket, replyToTicket } from '../contract.ts';
 import { AttachmentsField } from './attachments-field.tsx';
 
-/** What the requester adds; a solved ticket is open again with it. */
+/** What the requester adds; it reopens a solved ticket. */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
-  // A form that was sent begins again.
+  // A form that was sent starts over.
   const [round, setRound] = useState(0);
   return <Form key={round} ticket={ticket} onDone={() => setRound(round + 1)} />;
 }

@@ -6,7 +6,7 @@ const tones = { new: 'warning', open: 'warning', waiting: 'neutral', solved: 'go
 
 interface StateTagProps {
   state: TicketState;
-  /** The requester reads it: a ticket that waits for them is what they have to look at. */
+  /** The requester reads it: a ticket that is waiting for them is what they should notice. */
   isOwn?: boolean;
   isHandedOver?: boolean;
 }

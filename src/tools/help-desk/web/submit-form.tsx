@@ -19,12 +19,12 @@ import styles from './submit.module.css';
 
 interface SubmitFormProps {
   options: FormOptions;
-  /** How it begins, for a ticket about the follow-up of an RA log. */
+  /** How it starts, for a ticket about the follow-up of an RA log. */
   start: (TicketStart & { log: string }) | null;
   onDone: (ticket: OwnTicket) => void;
 }
 
-/** The values beside the answers, which are named `answer-<question>`. */
+/** The values besides the answers, which are named `answer-<question>`. */
 interface Values extends Record<string, string | File[]> {
   subject: string;
   description: string;

@@ -14,7 +14,7 @@ import { helpDesk } from '../tool.ts';
 import { ticketPath } from './links.ts';
 import { SubmitForm } from './submit-form.tsx';
 
-/** Asks IT for help; once it is sent the form is empty again and says where to follow the ticket. */
+/** Asks IT for help; once it is sent, the form is empty again, and the page says where to follow the ticket. */
 export function Screen() {
   // From an RA log: `?log=` names it until the ticket is submitted.
   const log = new URLSearchParams(useSearch()).get('log') ?? '';

@@ -1,7 +1,7 @@
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import type { Ticket } from '../contract/shapes.ts';
 
-/** What was chosen on the form. Nothing where nothing was. */
+/** What was chosen on the form. Nothing if nothing was. */
 export function TicketFacts({ category, answers }: Pick<Ticket, 'category' | 'answers'>) {
   if (category === null && answers.length === 0) return null;
   return (

@@ -8,11 +8,11 @@ import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 interface TicketPendingProps {
   title: string;
   answer: UseQueryResult<unknown, ApiError>;
-  /** What to say, and where to go, when there is no such ticket. */
+  /** What to say, and where to go, if there is no such ticket. */
   missing: ReactNode;
 }
 
-/** Stands where a ticket will be, for its requester and at the desk. */
+/** A placeholder for a ticket, for its requester and at the desk. */
 export function TicketPending({ title, answer, missing }: TicketPendingProps) {
   return (
     <PagePending

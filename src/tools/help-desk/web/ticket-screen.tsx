@@ -97,7 +97,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         {mergedInto !== null && (
           <p className={styles.over}>
             This ticket was merged into <AppLink to={ticketPath(mergedInto.id)}>#{mergedInto.number}</AppLink>
-            , where it goes on.
+            , where it continues.
           </p>
         )}
         {ticket.isHandedOver && (

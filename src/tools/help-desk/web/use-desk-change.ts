@@ -9,12 +9,12 @@ import { changeTicket, listDeskTickets, readDeskCounts, readDeskTicket } from '.
 
 export const deskReads = [listDeskTickets, readDeskCounts, readDeskTicket];
 
-/** Changes of a ticket with one press. */
+/** Changes to a ticket with one click. */
 export function useDeskChange(ticket: DeskDetails, seen: SeenVersion<number>) {
   const { account } = useAccount();
   const change = useAction(changeTicket, { invalidates: deskReads });
   const params = { id: ticket.id };
-  // Of two changes in a row, the second waits for the first and names the version that the first made.
+  // Of two changes in a row, the second waits for the first and names the version that the first one made.
   const before = useRef(Promise.resolve(seen.version));
   const underWay = useRef('');
   const send = (body: object, did: string, failure: string) => {

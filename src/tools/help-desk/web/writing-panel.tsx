@@ -23,7 +23,7 @@ interface WritingPanelProps {
 
 /** An answer to the requester, or a note for the desk. What is typed in one stays while the other is shown. */
 export function WritingPanel({ ticket, seen, writing, onWriting }: WritingPanelProps) {
-  // A form that was sent begins again.
+  // A form that was sent starts over.
   const [rounds, setRounds] = useState({ answer: 0, note: 0 });
   const next = (kind: Writing) => setRounds({ ...rounds, [kind]: rounds[kind] + 1 });
   return (

@@ -3,7 +3,7 @@ import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import { helpDesk } from '../../tool.ts';
 import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 
-/** More than this many bytes are refused by many mail servers once they are encoded. */
+/** Many mail servers refuse more than this many bytes once they are encoded. */
 const mostAttached = 18 * 1024 * 1024;
 
 interface EmailServices {
@@ -21,7 +21,7 @@ export function handOverByEmail({ mail, publicUrl, campus, to }: EmailServices):
       const { id, number, requester, subject, messages, attachments } = ticket;
       const bytes = attachments.reduce((sum, one) => sum + one.bytes, 0);
       const page = publicUrl + helpDesk.screens.deskTicket.path.replace(':id', id);
-      // A mail server drops an email that it has seen: one that says more must be another one.
+      // A mail server drops an email that it has seen: one that says more must be a different one.
       const key = `ticket-${number}${messages.length > 1 ? `-${messages.length}` : ''}`;
       const deliver = async (isAttached: boolean) =>
         mail.send(

@@ -4,7 +4,7 @@ import { handOverByEmail } from './by-email.ts';
 import type { HandOver } from './hand-over.ts';
 import { handOverToZammad } from './zammad.ts';
 
-/** The other help desk of the settings; `null`: the one of Quad. */
+/** The other help desk of the settings; `null`: Quad's own. */
 export function chooseHandOver(
   platform: Pick<Platform, 'mail' | 'publicUrl' | 'campus'>,
   { handOver }: Pick<HelpDeskCampus, 'handOver'>,

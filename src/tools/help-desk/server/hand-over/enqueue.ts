@@ -8,7 +8,7 @@ export const handing = { name: 'help-desk.hand-over', data };
 
 /**
  * Hands a ticket over once it is committed.
- * @param isAgain There was a job for it before, so a try of that one may have arrived
+ * @param isAgain There was an earlier job for it, so one of its tries may have arrived
  */
 export function enqueueHandOver(unit: UnitOfWork, ticketId: string, { isAgain = false } = {}): Promise<void> {
   return unit.enqueue<Handing>(handing, { ticketId, isAgain }, { singletonKey: ticketId });

@@ -24,7 +24,7 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
   tags: 'long',
 }, async () => {
   const zammad = await startZammad();
-  // Away at first, and nothing is lost.
+  // Down at first, and nothing is lost.
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();
   const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
@@ -89,7 +89,7 @@ test('a ticket is stored, then handed to Zammad by a job; its page shows the num
 
 const bodyOf = ({ body }: Got) => (body.article as { body: string }).body;
 
-test('what is added while Zammad is away goes along, with who wrote it and when, and without notes', async () => {
+test('what is added while Zammad is down is included, with who wrote it and when, and without notes', async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();
@@ -119,7 +119,9 @@ test('what is added while Zammad is away goes along, with who wrote it and when,
   expect((await student.send(readTicket, { params })).body.data.state).toBe('solved');
 });
 
-test('a ticket that was merged or closed while it waited is not handed over', { tags: 'long' }, async () => {
+test('a ticket that was merged or closed while it was waiting is not handed over', {
+  tags: 'long',
+}, async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();
@@ -142,7 +144,7 @@ test('a ticket that was merged or closed while it waited is not handed over', { 
   expect(zammad.got.map(bodyOf)).toEqual([expect.stringContaining('Now the phone, too.')]);
 });
 
-test('a ticket that was solved first is handed over once it is reopened, by a reply or by a merge, and once', {
+test('a ticket that was solved first is handed over when it is reopened, by a reply or by a merge, and only once', {
   tags: 'long',
 }, async () => {
   const zammad = await startZammad();
@@ -178,7 +180,7 @@ test('a ticket that was solved first is handed over once it is reopened, by a re
     [replied, target].map(({ number }) => `[Quad #${number}] ${ticketForm.subject}`),
   );
   expect(zammad.got.map(bodyOf).join()).toContain('Still not.');
-  // Tries of their first jobs may have arrived, and that of the merged one.
+  // Tries of their first jobs may have arrived, and the merged one's, too.
   expect(zammad.searches).toHaveLength(3);
   for (const { id } of [replied, target]) {
     const { data } = (await student.send(readTicket, { params: { id } })).body;
@@ -187,8 +189,8 @@ test('a ticket that was solved first is handed over once it is reopened, by a re
 });
 
 test.each([
-  ['while it is sent', false],
-  ['after a try that Zammad took without an answer', true],
+  ['while it is being sent', false],
+  ['after a try that Zammad accepted without a response', true],
 ])('a ticket that someone adds to %s stays open, with a note', async (_when, isLost) => {
   const zammad = await startZammad();
   const good = zammad.answer;
@@ -218,7 +220,7 @@ test.each([
   }, patience);
   expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toMatchObject([{ id }]);
 
-  // What the desk then does here is not emailed as the end of it.
+  // What the desk then does here is not emailed as its solution.
   await it.send(answerTicket, { params, body: { text: 'We passed on the room.', state: 'open' } });
   await it.send(changeTicket, { params, body: { state: 'solved' } });
   await vi.waitFor(async () => {
@@ -230,7 +232,7 @@ test.each([
   }, patience);
   const texts = (await desk.emails()).map(({ text }) => text).join();
   expect(texts).toContain(
-    'We passed on the room.\n\nAnother help desk works on it now. Reply to its emails.',
+    'We passed on the room.\n\nAnother help desk is working on it now. Reply to its emails.',
   );
   expect(texts).not.toContain('Did this help?');
 });
@@ -239,7 +241,7 @@ test.each([
   [401, 'rejected the token', false],
   [422, 'refused the ticket (422)', true],
   [200, 'try again later (200)', false],
-])('an answer %s of Zammad is told to IT', async (status, words, isFinal) => {
+])('a response %s from Zammad is reported to IT', async (status, words, isFinal) => {
   const zammad = await startZammad();
   zammad.answer = (response) =>
     response.writeHead(status).end('{"error":"no such student@sawtooth.example"}');
@@ -256,7 +258,7 @@ test.each([
   }, patience);
 });
 
-test('another help desk gets the address at which the requester reads email now, or none', async () => {
+test('another help desk gets the address where the requester gets email now, or none', async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   zammad.answer = (response) => response.writeHead(503).end();
@@ -282,7 +284,7 @@ test('another help desk gets the address at which the requester reads email now,
   );
 });
 
-test('Zammad without a token stops the start, and plain http to another machine too', async () => {
+test('Zammad without a token stops the start, as does plain http to another machine', async () => {
   const handOver = { kind: 'zammad', url: 'https://zammad.college.edu', group: 'IT' };
   await expect(deskWith(handOver)).rejects.toThrow('QUAD_ZAMMAD_TOKEN');
   const plain = { ...handOver, url: 'http://zammad.college.edu' };

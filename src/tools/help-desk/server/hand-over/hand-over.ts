@@ -13,12 +13,12 @@ interface HandedMessage {
 export interface HandedTicket {
   id: string;
   number: number;
-  /** `email`: where they read email now; `null` if nowhere. */
+  /** `email`: where they get email now; `null` if nowhere. */
   requester: { name: string; email: string | null };
   subject: string;
   category: string | null;
   answers: readonly Answer[];
-  /** The request, then what was added while it waited to be handed over. */
+  /** The request, then what was added while it was waiting to be handed over. */
   messages: readonly HandedMessage[];
   attachments: readonly { fileName: string; mediaType: string; bytes: number; read(): Promise<Buffer> }[];
 }
@@ -26,13 +26,13 @@ export interface HandedTicket {
 /** Another help desk. */
 export interface HandOver {
   /**
-   * Looks for what an earlier try left there without an answer: it must not become a second ticket.
-   * @returns its number there; `null` where there is none, or where that cannot be known
+   * Looks for what an earlier try left there without a response: it must not become a second ticket.
+   * @returns its number there; `null` if there is none, or if that cannot be known
    * @throws JobFailure
    */
   find(ticket: Pick<HandedTicket, 'id' | 'number'>, signal: AbortSignal): Promise<string | null>;
   /**
-   * @returns the number that the ticket has there, `null` where there is none; and a sentence for the Queue Manager
+   * @returns the number that the ticket has there, `null` if there is none; and a sentence for the Queue Manager
    * @throws JobFailure
    */
   send(ticket: HandedTicket, signal: AbortSignal): Promise<{ number: string | null; said: string }>;

@@ -20,19 +20,19 @@ interface HandOverServices {
   change: ChangeService;
   files: StoredFiles;
   campus: { product: string; timeZone: string };
-  /** `null`: it was configured when the ticket came, and is no longer. */
+  /** `null`: it was configured when the ticket was submitted, and no longer is. */
   handOver: HandOver | null;
 }
 
 const notWhole =
-  'The other help desk may lack what was added to this ticket while it was handed over. Pass it on, then set the ticket to Solved.';
+  'The other help desk may lack what was added to this ticket while it was being handed over. Pass it on, then set the ticket to Solved.';
 
 const sayMerged = (part: number, there: string | null) =>
   `Ticket #${part}, which was merged into this one, is at the other help desk${there === null ? '' : ` as #${there}`}. It may lack the rest of this ticket. Pass it on, then set the ticket to Solved.`;
 
 /**
- * A ticket that is handed over is over here: it counts as solved, and says where it goes on. Only if something was added
- * that did not go along, it stays open, so that the desk sees it.
+ * A ticket that is handed over is finished here: it counts as solved, and says where it continues. It stays open only
+ * if something was added that was not sent along, so that the desk sees it.
  */
 export function createHandOver({ reader, change, files, campus, handOver }: HandOverServices): Job {
   const changeAs = change.changeAs({
@@ -46,12 +46,12 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
     retries: 30,
     limitSeconds: 300,
     async run({ ticketId, isAgain }, { signal, isRetry = false }) {
-      // It was closed and reopened while it is sent.
+      // It was closed and reopened while it was being sent.
       if (await runsTwice(reader, handing, ticketId))
         throw new JobFailure('Another job is handing this ticket over.');
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
-      if (ticket.handed_at !== null) return `Ticket #${ticket.number} was handed over already.`;
+      if (ticket.handed_at !== null) return `Ticket #${ticket.number} was already handed over.`;
       if (handOver === null)
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
       const mayBeThere = isRetry || isAgain;
@@ -68,7 +68,7 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
       const isWhole = await changeAs(async (unit) => {
         unit.demand(byPermission);
         const before = await lockWhereItIs(unit.transaction, ticketId);
-        if (before === undefined) throw new Error('A ticket was removed while it was handed over.');
+        if (before === undefined) throw new Error('A ticket was removed while it was being handed over.');
         const set = await helpTables(unit.transaction)
           .updateTable('help_tickets')
           .set({
@@ -133,13 +133,13 @@ function whyNotSend({ merged_into, state }: TicketRow): string | null {
   return state === 'solved' ? 'solved' : null;
 }
 
-/** The ticket, or the one that it was merged into while it was sent. */
+/** The ticket, or the one that it was merged into while it was being sent. */
 async function lockWhereItIs(transaction: WriteTransaction, id: string): Promise<TicketRow | undefined> {
   const row = await lockTicket(transaction, id);
   return row === undefined || row.merged_into === null ? row : lockWhereItIs(transaction, row.merged_into);
 }
 
-/** Of a thread, what someone wrote; the rest are changes of the state. */
+/** What someone wrote in a thread; the rest are state changes. */
 async function selectWritten(reader: Reader, ticketId: string): Promise<MessageRow[]> {
   return (await selectMessages(reader, ticketId)).filter(({ text }) => text !== '');
 }

@@ -14,7 +14,7 @@ import { patience, submit, ticketForm } from '../testing/desk.ts';
 import { deskWith, startZammad, token, tryAgain, waitForRetry } from '../testing/zammad.ts';
 import { createHandOver } from './job.ts';
 
-test('a ticket that Zammad took without an answer and that was closed then has its number', async () => {
+test('a ticket that Zammad accepted without a response and that was then closed has its number', async () => {
   const zammad = await startZammad();
   zammad.answer = (response) => response.destroy();
   const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
@@ -30,7 +30,7 @@ test('a ticket that Zammad took without an answer and that was closed then has i
   }, patience);
 });
 
-/** Waits until a ticket is open and noted as the one into which another was merged that Zammad has as #67001. */
+/** Waits until a ticket is open and has a note that another, which Zammad has as #67001, was merged into it. */
 const expectPartThere = (it: TestClient, id: string, part: number) =>
   vi.waitFor(async () => {
     expect((await it.send(readDeskTicket, { params: { id } })).body.data).toMatchObject({
@@ -41,7 +41,7 @@ const expectPartThere = (it: TestClient, id: string, part: number) =>
     });
   }, patience);
 
-test('a ticket that Zammad took without an answer and that was merged then is not there twice', {
+test('a ticket that Zammad accepted without a response and that was then merged is not there twice', {
   tags: 'long',
 }, async () => {
   const zammad = await startZammad();
@@ -66,12 +66,12 @@ test('a ticket that Zammad took without an answer and that was merged then is no
   await tryAgain(desk);
   await vi.waitFor(async () => {
     const jobs = await desk.rows("select output::text from jobs.job where name = 'help-desk.hand-over'");
-    expect(JSON.stringify(jobs)).toContain(`#${target.number} was handed over already`);
+    expect(JSON.stringify(jobs)).toContain(`#${target.number} was already handed over`);
   }, patience);
   expect(zammad.got).toEqual([]);
 });
 
-test('a ticket that is merged while it is sent is noted in the one that it is in now', async () => {
+test('a ticket that is merged while it is being sent is noted in the one that it is in now', async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   const held: ServerResponse[] = [];
@@ -91,7 +91,7 @@ test('a ticket that is merged while it is sent is noted in the one that it is in
   expect(zammad.got).toHaveLength(1);
 });
 
-test('a ticket that Zammad took without an answer is found by the next try, and is not there twice', async () => {
+test('a ticket that Zammad accepted without a response is found by the next try, and not there twice', async () => {
   const zammad = await startZammad();
   const { sent, answer } = endless();
   zammad.answer = answer;
@@ -116,7 +116,7 @@ test('a ticket that Zammad took without an answer is found by the next try, and 
   ]);
 });
 
-test('a ticket that is closed and reopened while it is sent is not sent by another instance, too', async () => {
+test('a ticket that is closed and reopened while it is being sent is not sent by another instance, too', async () => {
   const zammad = await startZammad();
   const good = zammad.answer;
   const held: ServerResponse[] = [];
@@ -145,7 +145,7 @@ test('a ticket that is closed and reopened while it is sent is not sent by anoth
     expect((await student.send(readTicket, { params })).body.data).toMatchObject({ isHandedOver: true });
   }, patience);
   await vi.waitFor(
-    async () => expect(await run()).toBe(`Ticket #${number} was handed over already.`),
+    async () => expect(await run()).toBe(`Ticket #${number} was already handed over.`),
     patience,
   );
   expect(send).not.toHaveBeenCalled();

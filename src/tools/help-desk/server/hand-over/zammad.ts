@@ -13,7 +13,7 @@ interface ZammadSettings {
 }
 
 interface ZammadHandOver extends HandOver {
-  /** That it takes the token, and lets us look for tickets. @throws JobFailure */
+  /** Checks that it accepts the token and lets us search for tickets. @throws JobFailure */
   check(signal: AbortSignal): Promise<void>;
 }
 
@@ -25,12 +25,12 @@ const me = z.object({ id: z.number() });
 
 /** In milliseconds: 25 MB of attachments take a while. */
 const patience = 60_000;
-/** Of a response. */
+/** For a response. */
 const mostBytes = 1024 * 1024;
 
 /**
- * Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` makes the customer where there is none. Zammad
- * knows no keys for requests that are sent twice, so a retry looks for the ticket first, by its title and the id in its text.
+ * Zammad by its documented interface (`POST /api/v1/tickets`); `guess:` creates the customer if there is none. Zammad
+ * has no idempotency keys, so a retry looks for the ticket first, by its title and the id in its text.
  */
 export function handOverToZammad({ url, token, group, product }: ZammadSettings): ZammadHandOver {
   return {
@@ -39,7 +39,7 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       const { status, text } = await ask('GET', `${url}/api/v1/users/me`, signal);
       if (status === 401 || status === 403) throw refusedWith(status);
       if (status !== 200 || !me.safeParse(parse(text)).success)
-        throw new JobFailure(`It does not answer as Zammad does (${status}). Check url in help-desk.yaml.`);
+        throw new JobFailure(`It does not respond like Zammad (${status}). Check url in help-desk.yaml.`);
       await find({ id: randomUUID(), number: 0 }, signal);
     },
     async send(ticket, signal) {
@@ -74,13 +74,13 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       if (status !== 201) throw refusedWith(status);
       const parsed = created.safeParse(parse(text));
       if (!parsed.success)
-        throw new JobFailure('Zammad answered in a form that Quad does not know.', { final: true });
+        throw new JobFailure('Zammad answered in a format that Quad does not know.', { final: true });
       const { number: there } = parsed.data;
       return { number: there, said: `Handed over to Zammad as #${there}.` };
     },
   };
 
-  /** By conditions, which Zammad answers from its database: its search index may be some seconds late. */
+  /** By conditions, which Zammad answers from its database: its search index may be a few seconds behind. */
   async function find(
     ticket: Pick<HandedTicket, 'id' | 'number'>,
     signal: AbortSignal,

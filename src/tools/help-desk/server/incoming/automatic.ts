@@ -5,7 +5,7 @@ const machines = /^(mailer-daemon|postmaster|no-?reply|do-?not-?reply|bounces?)(
 
 /**
  * Whether no person wrote an email, so it must not be answered and changes nothing: vacation notices, bounces, lists
- * (RFC 3834, and the headers that are usual besides).
+ * (RFC 3834, and other common headers).
  * @param own Addresses of the portal itself
  */
 export function isAutomatic(headers: readonly Header[], from: string, own: readonly string[]): boolean {

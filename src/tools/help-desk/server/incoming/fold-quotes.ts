@@ -6,7 +6,7 @@ export interface Folded {
 }
 
 const attribution = /^(On\b.{5,300}\bwrote:|Am\b.{5,300}\bschrieb.{0,200}:)$/s;
-/** Nobody writes an address like that by hand. */
+/** No one writes an address like that by hand. */
 const addressed = /<[^<>\s@]+@[^<>\s@]+>(\s+wrote)?:$/;
 const separator = /^(-{2,}\s*(Original Message|Forwarded message)\s*-{2,}|_{20,})$/i;
 const headerLine = /^\*?(From|Sent|Date|To|Cc|Subject):\*?\s/;
@@ -38,7 +38,7 @@ function startsOldEmail(lines: readonly string[], index: number): boolean {
 }
 
 /**
- * "On ... <address> wrote:" before something that is not marked as a quote, as Yahoo has it. Without words above, the
+ * "On ... <address> wrote:" before something that is not marked as a quote, as Yahoo does it. Without words above, the
  * reply is somewhere below it.
  */
 function isBareAttribution(lines: readonly string[], index: number): boolean {

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ imap, desk, student, it, poll, ticketWithEmail, write, notAdded, thread } = await createReplyDesk());
 });
 
-test("the requester's reply is added once, with what it quotes apart, and opens the ticket again", async () => {
+test("the requester's reply is added once, with what it quotes kept separate, and reopens the ticket", async () => {
   const ticket = await ticketWithEmail();
   expect(ticket.email.replyTo).toMatchObject([{ address }]);
   expect(ticket.email.text).toContain('A reply to it is added to your ticket');
@@ -40,7 +40,7 @@ test("the requester's reply is added once, with what it quotes apart, and opens 
   });
   expect(imap.inbox.map(({ seen }) => seen)).toEqual([false, true]);
 
-  // The mailbox is made again and numbers its emails anew, with the same email in it.
+  // The mailbox is re-created and renumbers its emails, with the same email in it.
   imap.uidValidity = 8;
   expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
   expect((await thread(ticket.id)).messages).toHaveLength(messages.length);
@@ -48,7 +48,7 @@ test("the requester's reply is added once, with what it quotes apart, and opens 
   expect(entries).toEqual([{ actor_name: 'Suna Okello Lind (by email)' }]);
 });
 
-test('an email of anyone else, without the token, or by a machine changes nothing and is set aside', async () => {
+test('an email from anyone else, without the token, or from a machine changes nothing and is set aside', async () => {
   const ticket = await ticketWithEmail();
   const other = await submit(student, { subject: 'Other' });
   const before = await thread(ticket.id);
@@ -103,7 +103,7 @@ test("a requester who was renamed may reply under either address, until the old 
   expect((await thread(ticket.id)).messages.at(-1)).toMatchObject({ text: 'married@sawtooth.example' });
 });
 
-test('a reply to a merged ticket goes where it goes on; one that comes too late is answered 5 times an hour', async () => {
+test('a reply to a merged ticket goes where the ticket continues; one that comes too late is answered 5 times an hour', async () => {
   const one = await ticketWithEmail();
   const other = await submit(student, { subject: 'The same' });
   await it.send(mergeTicket, { params: { id: one.id }, body: { into: other.number } });
@@ -131,7 +131,7 @@ test('a reply to a merged ticket goes where it goes on; one that comes too late 
   expect(told[0]).toMatchObject({ to: [{ address: 'student@sawtooth.example' }] });
 });
 
-test('replies by email count with all that a person writes; one too many is set aside, and its sender is told', async () => {
+test("replies by email count toward a person's messages; one too many is set aside, and its sender is told", async () => {
   const ticket = await ticketWithEmail();
   await desk.rows(
     `insert into help_messages (id, ticket_id, author_id, author_name, from_desk, text)
@@ -155,7 +155,7 @@ test('replies by email count with all that a person writes; one too many is set 
   expect(told[0]?.text).toContain(ticket.id);
 });
 
-test('the sender hears that their reply was not added, even if the mail server accepts that email only on a later try', {
+test('the sender is told that their reply was not added, even if the mail server accepts that email only on a later try', {
   tags: 'long',
 }, async () => {
   const mail = await startMailServer({ refuse: (_to, times) => (times === 2 ? 451 : undefined) });
@@ -187,7 +187,7 @@ test('the sender hears that their reply was not added, even if the mail server a
     .execute((transaction) => platform.jobs.retry(transaction, waiting?.id ?? ''));
   await vi.waitFor(() => expect(mail.emails).toHaveLength(2), patience);
   expect(mail.emails[1]?.content).toContain(`Your reply to ticket #${ticket.number} was not added`);
-  // The same email once more, as after a reading that ended before it was set aside.
+  // The same email again, as after a reading that ended before it was set aside.
   imap.put(reply);
   await reading.run({}, context);
   expect([imap.aside.length, imap.inbox.length, mail.emails.length]).toEqual([2, 1, 2]);
@@ -198,7 +198,7 @@ test('the sender hears that their reply was not added, even if the mail server a
   expect(JSON.stringify(carried)).not.toMatch(/broken|sawtooth/);
 });
 
-test('odd emails are set aside or cut, and an honest one is read after them', async () => {
+test('odd emails are set aside or cut off, and an honest one is read after them', async () => {
   const ticket = await ticketWithEmail();
   const before = (await thread(ticket.id)).messages.length;
   write([ticket.answers], { from: `student@sawtooth.example ${'('.repeat(50_000)}${')'.repeat(50_000)}` });
@@ -206,7 +206,7 @@ test('odd emails are set aside or cut, and an honest one is read after them', as
   imap.put('\x00\xff not an email');
   imap.put('');
   await poll();
-  // Zero-width and broken characters of an honest reply are cleaned up.
+  // Zero-width and broken characters in an honest reply are cleaned up.
   write([ticket.answers, 'Content-Type: text/html; charset=utf-8'], {
     text: '<p>Yes &amp; <b>no</b></p><script>x()</script><blockquote>We wrote</blockquote>',
   });

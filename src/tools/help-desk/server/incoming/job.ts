@@ -21,7 +21,7 @@ interface IncomingServices extends Pick<HelpDesk, 'messagesPerHour'> {
   counter: Counter<'outcome'>;
 }
 
-/** One for each process, also where no mailbox is read. */
+/** One for each process, even if no mailbox is read. */
 export function incomingCounter(metrics: Registry): Counter<'outcome'> {
   const name = 'quad_help_desk_incoming_emails_total';
   const known = metrics.getSingleMetric(name) as Counter<'outcome'> | undefined;
@@ -30,12 +30,12 @@ export function incomingCounter(metrics: Registry): Counter<'outcome'> {
 }
 
 const leftThere =
-  'The mailbox failed several times at one email, so it stays in the inbox, unread. Read it there: it may be a reply.';
+  'The mailbox failed several times on one email, so it stays in the inbox, unread. Read it there: it may be a reply.';
 
-/** Reads replies to our emails out of a mailbox. */
+/** Reads replies to our emails from a mailbox. */
 export function createIncomingMail(services: IncomingServices): Job {
   const { mailbox, own, counter } = services;
-  // A mailbox that is away is one failed job in the Queue Manager, not one for each minute.
+  // A mailbox that is down is one failed job in the Queue Manager, not one for each minute.
   let isAway = false;
   return defineJob({
     name: 'help-desk.incoming-mail',
@@ -94,7 +94,7 @@ async function readPosition({ reader, mailbox }: IncomingServices) {
   return rows[0];
 }
 
-/** The first time: what is in the mailbox already was written to people. */
+/** The first time: what is already in the mailbox was written to people. */
 async function begin({ mailbox, unaudited }: IncomingServices, signal: AbortSignal) {
   const { uidValidity, lastUid } = await mailbox.end(signal);
   await sql`
@@ -105,7 +105,7 @@ async function begin({ mailbox, unaudited }: IncomingServices, signal: AbortSign
   return { uidValidity, lastUid, since: new Date() };
 }
 
-/** Before the place is noted: whatever happens in between, no email counts twice. */
+/** Before the place is saved: whatever happens in between, no email counts twice. */
 async function noteKey({ unaudited }: IncomingServices, key: string, outcome: Outcome): Promise<void> {
   await sql`insert into help_incoming (message_key, outcome) values (${key}, ${outcome}) on conflict do nothing`.execute(
     unaudited('incoming mail'),

@@ -14,7 +14,7 @@ beforeEach(async () => {
   ({ imap, desk, poll, ticketWithEmail, write, thread } = await createReplyDesk());
 });
 
-test('an email is read by its number, also in the second in which the mailbox was first seen', async () => {
+test('an email is read by its number, even in the second in which the mailbox was first seen', async () => {
   const ticket = await ticketWithEmail();
   const [since] = await desk.rows('select since from help_mailbox');
   imap.put(
@@ -44,7 +44,7 @@ test('another mailbox is read from its end on, and the place in the first one is
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
-test('a mailbox that is away is one failure for IT, and is read again once it is back', async () => {
+test('a mailbox that is down is one failure for IT, and is read again once it is back', async () => {
   imap.hangsUp = /./;
   await expect(poll()).rejects.toThrow('The mailbox could not be reached');
   expect(await poll()).toBe('Still so: The mailbox could not be reached, or it ended the connection.');
@@ -57,7 +57,7 @@ test('a mailbox that is away is one failure for IT, and is read again once it is
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
-test('of an email, no more is read than was asked for, whatever the mailbox sends', async () => {
+test('no more of an email is read than was requested, whatever the mailbox sends', async () => {
   write([]);
   imap.swells = /FETCH .*BODY/;
   await expect(poll()).rejects.toThrow('The mailbox could not be reached');
@@ -72,7 +72,7 @@ test('an email that could not be set aside is set aside by the next reading, and
   expect([imap.inbox.length, imap.aside.length]).toEqual([2, 0]);
   expect(await poll()).toBe('Added 0 of 1 emails to their tickets.');
   expect([imap.inbox.length, imap.aside.length]).toEqual([1, 1]);
-  // The portal is killed before it notes the place.
+  // The portal is killed before it saves the place.
   await desk.rows(
     `create function kill() returns trigger language plpgsql as 'begin raise exception ''killed''; end'`,
   );

@@ -5,21 +5,21 @@ import { mostRead } from './read-email.ts';
 
 /** How far a mailbox was read. */
 export interface Position {
-  /** A mailbox that was made again numbers its emails anew. */
+  /** A mailbox that was re-created renumbers its emails. */
   uidValidity: number;
   lastUid: number;
 }
 
 export interface Mailbox {
-  /** Tells it apart from other mailboxes, also with another password or port: its user and host. */
+  /** Distinguishes it from other mailboxes, even if its password or port changes: its user and host. */
   readonly name: string;
-  /** Where it ends now: what is in it is older than the portal's interest. */
+  /** Where it ends now: what is already in it does not concern the portal. */
   end(signal: AbortSignal): Promise<Position>;
   /**
-   * Hands over what came since, one after the other.
-   * @param take Gets the beginning of an email, `null` where it is gone or can't be read, and its place
-   * @returns Whether it left one in the inbox, unread, since the mailbox fails at it each time
-   * @throws JobFailure when the mailbox cannot be reached, or, after all were handed over, when it keeps some in the inbox
+   * Hands over what arrived since, one after another.
+   * @param take Gets the beginning of an email, `null` if it is gone or can't be read, and its place @returns Whether
+   * it left one in the inbox, unread, since the mailbox fails on it each time @throws JobFailure if the mailbox cannot
+   * be reached, or, after all were handed over, if it keeps some in the inbox
    */
   poll(
     from: Position & { since: Date },
@@ -31,17 +31,17 @@ export interface Mailbox {
 export interface Taken {
   /** Whether the email stays in the inbox. */
   stays: boolean;
-  /** Notes the place, once the email is where it belongs: if the connection ends before, the email comes again. */
+  /** Saves the place, once the email is where it belongs: if the connection ends before, the email comes again. */
   done(): Promise<void>;
 }
 
 const aside = 'Not matched';
-const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Make that folder, and let Quad's account write to it.`;
-/** How often the mailbox may fail at an email before Quad leaves it where it is. */
+const notMoved = `The mailbox does not let Quad move emails to the folder "${aside}", so they stay in the inbox. Create that folder, and let Quad's account write to it.`;
+/** How many times the mailbox may fail on an email before Quad leaves it where it is. */
 const mostFailures = 5;
-/** Beyond it the next run goes on. */
+/** The next run continues beyond it. */
 const mostAtOnce = 200;
-/** Milliseconds, and bytes of a response, of which the library would take gigabytes. */
+/** Milliseconds, and bytes of a response, since the library would accept gigabytes. */
 const limits = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
@@ -54,7 +54,7 @@ const limits = {
 /** The inbox at `imaps://user:password@host:993`. */
 export function createImapMailbox(address: string): Mailbox {
   const url = new URL(address);
-  /** At which email the mailbox failed last, and how often in a row. */
+  /** On which email the mailbox failed last, and how many times in a row. */
   let failed = { uid: 0, times: 0 };
   async function counted<T>(uid: number, work: Promise<T>): Promise<T> {
     try {
@@ -101,9 +101,9 @@ export function createImapMailbox(address: string): Mailbox {
         // Only their numbers: an old mailbox may have hundreds of thousands.
         const fresh: number[] = [];
         for await (const { uid, internalDate } of client.fetch(`${first}:*`, query, { uid: true })) {
-          // Numbers say what is new; dates only where the numbers are new ones.
+          // Numbers show what is new; dates only if it was renumbered.
           const isNew = !isRenumbered || isSince(internalDate, from.since);
-          // An asterisk alone names the last email, also when it is older.
+          // An asterisk alone means the last email, even if it is older.
           if (uid >= first && isNew) fresh.push(uid);
         }
         fresh.sort((a, b) => a - b);
@@ -147,7 +147,7 @@ function endOf({ mailbox }: ImapFlow): Position {
   return { uidValidity: Number(mailbox.uidValidity), lastUid: mailbox.uidNext - 1 };
 }
 
-/** @returns `null` where it is gone */
+/** @returns `null` if it is gone */
 async function beginningOf(client: ImapFlow, uid: number): Promise<Buffer | null> {
   let beginning: Buffer | null = null;
   const part = { source: { start: 0, maxLength: mostRead } };
@@ -156,7 +156,7 @@ async function beginningOf(client: ImapFlow, uid: number): Promise<Buffer | null
   return beginning;
 }
 
-/** @returns `false` where the server refuses to: the email stays unread in the inbox, and holds up no other */
+/** @returns `false` if the server refuses to: the email stays unread in the inbox, and holds up no other */
 async function setAside(client: ImapFlow, uid: number): Promise<boolean> {
   const move = async () => {
     const moved = await client.messageMove(`${uid}`, aside, { uid: true }).catch(() => false as const);
@@ -186,7 +186,7 @@ function nameOf(url: URL): string {
   return `${auth.user}@${host.toLowerCase()}`;
 }
 
-/** Without the words of the server, which may name people. */
+/** Without the server's words, which may name people. */
 function toFailure(error: unknown): unknown {
   if (error instanceof JobFailure) return error;
   const { authenticationFailed, code } = error as { authenticationFailed?: boolean; code?: string };

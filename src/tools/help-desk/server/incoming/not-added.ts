@@ -12,7 +12,7 @@ import { sayTickets } from '../say-tickets.ts';
 /** Why a reply to a ticket was not added to it. */
 const reasons = ['over', 'too many'] as const;
 
-/** Nothing of the reply: what a job carries is kept for weeks. */
+/** Nothing from the reply: a job's data is kept for weeks. */
 const data = z.object({
   messageKey: z.string(),
   ticketId: z.uuid(),
@@ -23,10 +23,10 @@ type NotAdded = z.output<typeof data>;
 
 const notAdded = { name: 'help-desk.reply-not-added', data };
 
-/** What a person gets in answer to their emails, whatever they send (RFC 3834, section 2). */
+/** How many emails a person gets in answer to theirs, whatever they send (RFC 3834, section 2). */
 const answers = { limit: 5, windowSeconds: 60 * 60 };
 
-/** Tells the requester of a ticket that their reply was not added, once that is committed. */
+/** Notifies the requester of a ticket that their reply was not added, once that is committed. */
 export function enqueueNotAdded(unit: UnitOfWork, reply: NotAdded): Promise<void> {
   return unit.enqueue<NotAdded>(notAdded, reply);
 }
@@ -53,7 +53,7 @@ export function createNotAdded({ reader, mail, throttle, publicUrl, campus }: No
       if (to === null) return `Ticket #${number}: the account is gone, so no email was sent.`;
       // A retry was counted by the first try.
       if (isRetry !== true && !(await throttle.take(`help-desk-answer:${personId}`, answers)).allowed)
-        return `Ticket #${number}: its requester got ${answers.limit} of these emails within the hour, so no more was sent.`;
+        return `Ticket #${number}: its requester got ${answers.limit} of these emails within the hour, so no more were sent.`;
       const { submit, ticket: page } = helpDesk.screens;
       const why = {
         over: [

@@ -1,13 +1,13 @@
 import { resolveReferences } from '../../../../platform/server/texts/character-references.ts';
 
-/** Elements whose content is no text for a reader. */
+/** Elements whose content is not text for a reader. */
 const unread = new Set(['style', 'script', 'head', 'title']);
 const breaks = /^(br|\/?blockquote|\/p|\/div|\/li|\/tr|\/h[1-6])$/;
 const spaces = /[^\S\n]+/g;
 
 /**
- * The words of an email that has no plain text; what is quoted gets the usual mark. Nothing of it is shown as HTML. It
- * reads each character once, whatever is in it: an email is from anyone.
+ * The words of an email that has no plain text; what is quoted gets the usual mark. Nothing in it is shown as HTML.
+ * It reads each character once, whatever is in it: an email can come from anyone.
  */
 export function plainOf(html: string): string {
   // Of the same length, which `toLowerCase` does not promise.
@@ -48,7 +48,7 @@ export function plainOf(html: string): string {
     .join('\n');
 }
 
-/** Where it goes on behind the next such words; the end where there are none. */
+/** Where it continues after the next such words; the end if there are none. */
 function after(html: string, words: string, from: number): number {
   const found = html.indexOf(words, from);
   return found === -1 ? html.length : found + words.length;

@@ -20,7 +20,7 @@ const odd: readonly (readonly [string, string])[] = [
   ),
 ];
 
-/** What reading costs, in milliseconds of this thread: a busy machine does not count. */
+/** What reading costs, in milliseconds of this thread: a busy machine does not matter. */
 async function costOf(raw: string): Promise<number> {
   const before = process.threadCpuUsage();
   await readEmail(Buffer.from(raw), []);
@@ -30,7 +30,7 @@ async function costOf(raw: string): Promise<number> {
 
 test('an email that is made to be hard to read takes no longer than a large honest one', async () => {
   const honest = `From: a@b.example\r\n\r\n${`${'A line of an honest email. '.repeat(2)}\r\n`.repeat(9_000)}`;
-  // Once before, so that the parser is loaded.
+  // Once beforehand, so that the parser is loaded.
   await costOf(honest);
   const allowed = 3 * (await costOf(honest)) + 500;
   for (const [what, raw] of odd) {
@@ -39,7 +39,7 @@ test('an email that is made to be hard to read takes no longer than a large hone
   }
 });
 
-describe('what is not taken is noticed', () => {
+describe('what is left out is noticed', () => {
   const read = async (raw: string) => {
     const email = await readEmail(Buffer.from(raw), []);
     return email && { isCut: email.isCut, hasAttachments: email.hasAttachments };
@@ -119,7 +119,7 @@ describe('what a reply quotes is folded', () => {
       'Yes.',
       'On Monday, November 2, 2026, Quad\n<q@x.example> wrote:\n\nIs it?\n> Older',
     ],
-    // Written below what it answers, which nothing marks.
+    // Written below what it answers, which is not marked.
     [
       'On Monday, Quad <q@x.example> wrote:\n\nIs it?\n\nYes.',
       'On Monday, Quad <q@x.example> wrote:\n\nIs it?\n\nYes.',
@@ -145,7 +145,7 @@ test('HTML in upper case becomes its words, too, whatever else is in it', () => 
   expect(plainOf(html).split('\n').filter(Boolean)).toEqual([`Yes & No, ${dotted}`, 'End']);
 });
 
-test('what is written below a quote in HTML is not a part of it', () => {
+test('what is written below a quote in HTML is not part of it', () => {
   const quote = '<blockquote>Is it<blockquote>Older</blockquote>now?</blockquote>';
   const html = `</blockquote><p>Hello,</p><div class="gmail_quote">On Monday, Quad wrote:${quote}</div><p>Yes.</p>`;
   expect(foldQuotes(plainOf(html))).toMatchObject({

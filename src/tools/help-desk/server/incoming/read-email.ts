@@ -6,9 +6,9 @@ import { plainOf } from './plain-of-html.ts';
 
 /** An email as the desk needs it. */
 export interface IncomingEmail {
-  /** Tells it apart from every other, also when the mailbox is numbered differently. */
+  /** Distinguishes it from every other, even if the mailbox is numbered differently. */
   key: string;
-  /** In lower case; empty where there is not exactly one. */
+  /** In lower case; empty unless there is exactly one. */
   from: string;
   /** Of the tickets that it answers, as our own emails named them. */
   tokens: readonly string[];
@@ -20,12 +20,12 @@ export interface IncomingEmail {
   isAutomatic: boolean;
 }
 
-/** So much of an email is read, in bytes: its text comes before its attachments, which are not taken. */
+/** How much of an email is read, in bytes: its text comes before its attachments, which are not read. */
 export const mostRead = 512 * 1024;
-/** The parser takes its time for each line, and for each part. */
+/** The parser takes a while for each line, and for each part. */
 const mostLines = 20_000;
 const mostParts = 1_000;
-/** Of its text, in characters. */
+/** For its text, in characters. */
 const mostText = 50_000;
 const longestText = 5_000;
 const longestQuote = 20_000;
@@ -33,7 +33,7 @@ const longestQuote = 20_000;
 const smallestPicture = 10 * 1024;
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
 
-/** Reads an email of anyone, or its beginning. `null` where it is none, or made to be hard to read. */
+/** Reads an email from anyone, or its beginning. `null` if it isn't one, or was made to be hard to read. */
 export async function readEmail(raw: Buffer, own: readonly string[]): Promise<IncomingEmail | null> {
   const head = raw.subarray(0, mostRead);
   if (count(head, '\n') > mostLines || count(head, '\n--') > mostParts) return null;
@@ -54,7 +54,7 @@ export async function readEmail(raw: Buffer, own: readonly string[]): Promise<In
     from,
     tokens: tokensIn(`${inReplyTo} ${references}`),
     text: cut(text, longestText),
-    // What is quoted comes last: with a quote, the end of a long email is a part of it.
+    // What is quoted comes last: with a quote, the end of a long email is part of it.
     isCut: text.length > longestText || (isLong && quoted === ''),
     quoted: cut(quoted, longestQuote),
     hasAttachments: email.attachments.some(

@@ -12,7 +12,7 @@ import { addMessage, moveTicket } from '../thread.ts';
 import { enqueueNotAdded } from './not-added.ts';
 import type { IncomingEmail } from './read-email.ts';
 
-/** `over`: it belongs to a ticket that cannot be reopened anymore. `too many`: its sender wrote too much within an hour. */
+/** `over`: it belongs to a ticket that can no longer be reopened. `too many`: its sender wrote too much within an hour. */
 export type Outcome = 'matched' | 'over' | 'too many' | 'automatic' | 'not matched' | 'seen';
 
 interface Person {
@@ -22,7 +22,7 @@ interface Person {
 }
 
 /**
- * Adds a reply to the thread of its ticket, and opens the ticket again where it may be. Nothing else is ever changed by
+ * Adds a reply to the thread of its ticket, and reopens the ticket if it may be. Nothing else is ever changed by
  * an email. It belongs to a ticket only with the token that our emails carry, and only from the person who asked, who is
  * told if it is not added.
  */
@@ -52,7 +52,7 @@ export async function takeEmail(
     const before = await lockTicket(unit.transaction, ticketId);
     // The next reading finds where it belongs now.
     if (before === undefined || before.merged_into !== null)
-      throw new Error('A ticket was removed or merged while a reply to it was read.');
+      throw new Error('A ticket was removed or merged while a reply to it was being read.');
     const outcome = outcomeOf(before, mayWriteMore(recent, messagesPerHour));
     // Another instance may read the same mailbox.
     const [first] = await helpTables(unit.transaction)

@@ -14,7 +14,7 @@ import {
 import { submitTicket } from '../../contract.ts';
 import { helpDeskServer } from '../index.ts';
 
-/** An email goes out within seconds; a busy machine gets more of them. */
+/** An email goes out within seconds; a busy machine gets more time. */
 export const patience = { timeout: 20_000, interval: 50 };
 
 export const ticketForm = { subject: 'No Wi-Fi', description: 'My laptop finds no network in Anderson.' };
@@ -58,7 +58,7 @@ export async function createTestDesk(options: TestServerOptions = {}): Promise<T
   };
 }
 
-/** A ticket that was submitted. @throws Error when it was refused */
+/** A ticket that was submitted. @throws Error if it was refused */
 export async function submit(client: TestClient, changes: Partial<typeof ticketForm> = {}) {
   const { status, body, text } = await client.send(submitTicket, { body: { ...ticketForm, ...changes } });
   if (status !== 201) throw new Error(`The ticket was refused: ${text}`);

@@ -8,7 +8,7 @@ interface Stored {
   at: Date;
 }
 
-/** A mail server that knows one inbox and just enough of IMAP (RFC 3501, RFC 6851) for a client that reads it. */
+/** A mail server that has one inbox and knows just enough of IMAP (RFC 3501, RFC 6851) for a client that reads it. */
 export interface ImapServer {
   url: string;
   inbox: Stored[];
@@ -21,12 +21,12 @@ export interface ImapServer {
   swollen: number;
   /** Commands that are refused. */
   refuses: RegExp | null;
-  /** Makes no folder. */
+  /** Creates no folder. */
   refusesFolders: boolean;
   password: string;
   /** What it was asked to do, in the order in which it came. */
   commands: string[];
-  /** @param at When it came in; as IMAP says it, without the fraction of the second */
+  /** @param at When it arrived; in the form of IMAP, without fractions of a second */
   put(raw: string, at?: Date): void;
 }
 

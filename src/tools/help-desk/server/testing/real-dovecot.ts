@@ -10,7 +10,7 @@ const program = '/usr/sbin/dovecot';
 /** Dovecot gives no mailbox to root. */
 export const nobody = 65_534;
 
-/** Why Dovecot cannot be started here; `null` where it can. */
+/** Why Dovecot cannot be started here; `null` if it can. */
 export function dovecotMissing(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   if (process.getuid?.() !== 0) return 'Dovecot needs root';
@@ -22,7 +22,7 @@ export async function startDovecot(): Promise<{
   url: string;
   /** A Maildir. */
   inbox: string;
-  /** Dovecot compares seconds: without it, it would miss what came within the one in which it last looked. */
+  /** Dovecot compares seconds: without it, it would miss what arrived in the same second in which it last looked. */
   notice(): void;
 }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-dovecot-'));

@@ -9,7 +9,7 @@ import { freePort, nobody, reach } from './real-dovecot.ts';
 
 const program = '/usr/sbin/postfix';
 
-/** Why Postfix cannot be started here; `null` where it can. */
+/** Why Postfix cannot be started here; `null` if it can. */
 export function postfixMissing(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   if (process.getuid?.() !== 0) return 'Postfix needs root';
@@ -28,7 +28,7 @@ export async function startPostfix(
   inboxes: Readonly<Record<string, string>>,
 ): Promise<{ url: string; others: string }> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-postfix-'));
-  // Its processes run as another user.
+  // Its processes run as a different user.
   chmodSync(folder, 0o755);
   const [queue, data, others] = [
     path.join(folder, 'queue'),
@@ -77,7 +77,7 @@ alias_maps =
   const server = spawn(program, ['-c', folder, 'start-fg'], { stdio: 'ignore' });
   const ended = once(server, 'exit');
   onTestFinished(async () => {
-    // The program that was started here is only a shell around it.
+    // The program that was started here is only a wrapper around it.
     await promisify(execFile)(program, ['-c', folder, 'stop']);
     await ended;
     rmSync(folder, { recursive: true, force: true });

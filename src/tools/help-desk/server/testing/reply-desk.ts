@@ -29,7 +29,7 @@ export async function createReplyDesk() {
   const poll = () => job.run({}, context);
   await poll();
 
-  /** A ticket, and the header by which a reply names it. */
+  /** A ticket, and the header by which a reply identifies it. */
   async function ticketWithEmail() {
     const ticket = await submit(student);
     const told = await vi.waitFor(async () => {

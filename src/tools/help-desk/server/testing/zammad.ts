@@ -26,7 +26,7 @@ export interface Got {
   body: Record<string, unknown>;
 }
 
-/** Answers tickets as Zammad does, or as the test says. */
+/** Responds to tickets as Zammad does, or as the test says. */
 export async function startZammad() {
   const zammad = {
     got: [] as Got[],
@@ -66,7 +66,7 @@ export async function startZammad() {
   return zammad;
 }
 
-/** Lets every ticket that waits to be handed over be tried again now. */
+/** Retries every ticket that is waiting to be handed over now. */
 export const tryAgain = (desk: TestDesk) =>
   desk.rows("update jobs.job set start_after = now() where name = 'help-desk.hand-over'");
 /** Waits until every try to hand a ticket over has failed. */
