@@ -48,13 +48,13 @@ export const previewPcard = defineCall({
 /** Lines in one response. */
 export const linesAtOnce = 100;
 
-/** The number of the first line that is wanted. */
+/** The number of the first line requested. */
 const from = z.coerce.number().int().min(1).max(10_000_000).default(1);
 
 export const previewPcardLines = defineCall({
   name: 'previewPcardLines',
   summary:
-    'The next 100 lines of the journal that a file would become; the file comes along, because none is kept',
+    'The next 100 lines of the journal that a file would become; the file is sent again, because none is kept',
   method: 'POST',
   changesNothing: true,
   path: `${path}/preview/lines`,
@@ -136,7 +136,7 @@ export const downloadRun = defineCall({
 
 export const voidRun = defineCall({
   name: 'voidPcardRun',
-  summary: 'Say that a journal does not count; its file can be processed again without a confirmation',
+  summary: 'Void a journal, so that it does not count; its file can be processed again without confirmation',
   method: 'PUT',
   path: `${path}/runs/:id/void`,
   access,
@@ -144,7 +144,7 @@ export const voidRun = defineCall({
   body: jsonBody(voiding),
   reply: jsonReply(z.object({ data: run })),
   refusals: {
-    'already-void': { kind: 'conflict', detail: 'This run is void already.' },
+    'already-void': { kind: 'conflict', detail: 'This run is already void.' },
     'stale-version': {
       kind: 'conflict',
       detail: 'Someone else changed this run in the meantime. Check the current version and try again.',

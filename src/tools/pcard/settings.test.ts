@@ -19,7 +19,7 @@ test('the profiles that ship have no mistakes', () => {
   expect(mistakesIn(shipped())).toEqual([]);
 });
 
-test('every mistake of the shape is named with its place', () => {
+test('every mistake in the shape is named with its place', () => {
   const file = shipped();
   const profile = file.profiles['bank-colleague'];
   profile.input.dates = 'DD.MM.YYYY';
@@ -40,7 +40,7 @@ test('every mistake of the shape is named with its place', () => {
   expect(said).toHaveLength(6);
 });
 
-test('accounts that are none, rules that are never used, and columns that are missing are named', () => {
+test('invalid accounts, rules that are never used, and columns that are missing are named', () => {
   const file = shipped();
   const { 'bank-colleague': bank, 'visa-banner': visa, 'mastercard-csv': mastercard } = file.profiles;
   bank.offset.account = '101000209';
@@ -50,7 +50,7 @@ test('accounts that are none, rules that are never used, and columns that are mi
   visa.offset.account = '11000000000021050000';
   mastercard.accounts.pattern = '(';
   expect(mistakesIn(file)).toEqual([
-    'f, profiles.bank-colleague.accounts.rules.4.mcc: "4000-3000" ends before it begins.',
+    'f, profiles.bank-colleague.accounts.rules.4.mcc: "4000-3000" ends before it starts.',
     'f, profiles.bank-colleague.offset.account: "101000209" does not match the pattern of accounts.',
     'f, profiles.bank-colleague.accounts.rules.1: The input has no column "account".',
     'f, profiles.visa-banner.accounts.rules.0: This rule fits every transaction, so the ones after it are never used.',

@@ -6,7 +6,7 @@ import { findProfileMistakes } from './contract/profile-checks.ts';
 const name = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lowercase letters, digits, and dashes.');
 
 const campus = z.strictObject({
-  /** Banks and ledgers, by a name; the first one is chosen unless told. */
+  /** Banks and ledgers, by name; the first one is chosen by default. */
   profiles: z.record(name, profileShape).default({}),
   /** How long the produced file and the lines of a run are kept. */
   keepDays: z.int().min(1).max(3650).default(366),

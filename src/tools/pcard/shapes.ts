@@ -12,10 +12,10 @@ const money = z.number();
 /** A calendar day. */
 const day = z.string();
 
-/** What a person enters beside the file. */
+/** What a person enters along with the file. */
 export const processing = z.object({
   journalLogNumber,
-  profile: text({ max: 40 }).optional().meta({ description: 'The first one unless told' }),
+  profile: text({ max: 40 }).optional().meta({ description: 'The first one by default' }),
 });
 
 const transaction = z.object({
@@ -45,7 +45,7 @@ export const journalLine = z.object({
   credit: money.nullable(),
   description: z.string(),
   rule: z.string(),
-  /** Where it came from; `null` for a line of the offset. */
+  /** Where it came from; `null` for an offset line. */
   source: z
     .object({ row: z.int(), card: z.string(), cardholder: z.string(), date: day, merchant: z.string() })
     .nullable(),
@@ -81,7 +81,7 @@ export const run = z.object({
   dropped: z.int(),
   debits: money,
   credits: money,
-  /** Lines that another run had processed before, and that were confirmed. */
+  /** Lines that another run had already processed, and that were confirmed. */
   repeated: z.int(),
   voided: z.object({ at: z.iso.datetime(), by: z.string(), reason: z.string() }).nullable(),
   version: z.int(),

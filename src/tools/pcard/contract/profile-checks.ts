@@ -6,7 +6,7 @@ interface ProfileMistake {
   what: string;
 }
 
-/** What the shape of a profile can't check: accounts that are none, and rules that can't be met. */
+/** What the shape of a profile can't check: invalid accounts, and rules that can't be met. */
 export function findProfileMistakes(profile: Profile): ProfileMistake[] {
   const mistakes: ProfileMistake[] = [];
   const add = (where: string, what: string) => void mistakes.push({ where, what });
@@ -28,7 +28,7 @@ function checkAccounts({ accounts, offset, output }: Profile, add: Add): void {
       add(`accounts.rules.${at}.account`, `"${rule.account}" does not match the pattern of accounts.`);
     const [from, to = from] = rule.mcc?.split('-').map(Number) ?? [];
     if (from !== undefined && to !== undefined && to < from)
-      add(`accounts.rules.${at}.mcc`, `"${rule.mcc}" ends before it begins.`);
+      add(`accounts.rules.${at}.mcc`, `"${rule.mcc}" ends before it starts.`);
     const isForAll = rule.card === undefined && rule.merchant === undefined && rule.mcc === undefined;
     if (isForAll && !('column' in rule) && at < accounts.rules.length - 1)
       add(`accounts.rules.${at}`, 'This rule fits every transaction, so the ones after it are never used.');

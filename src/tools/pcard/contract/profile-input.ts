@@ -13,7 +13,7 @@ export type DateFormat = (typeof dateFormats)[number];
 
 const required = ['card', 'date', 'amount', 'merchant'] as const;
 const optional = ['cardholder', 'posted', 'reference', 'mcc', 'account', 'description'] as const;
-/** What a transaction may say about itself. */
+/** The fields that a transaction may have. */
 export type Field = (typeof required)[number] | (typeof optional)[number];
 
 /** The same shape for each field; those that every journal needs are required. */
@@ -35,7 +35,7 @@ const columnNumber = z
   .min(1)
   .max(500);
 const place = z.strictObject({ start: z.int().min(1), length: z.int().min(1).max(500) });
-/** A column or place that says that an amount is a credit; its amounts have no sign then. */
+/** A column or position that says that an amount is a credit; amounts then have no sign. */
 const creditsIn = <S extends z.ZodType>(where: S) =>
   z.strictObject({ in: where, equals: z.array(z.string()).min(1) }).optional();
 

@@ -40,9 +40,9 @@ export const profileShape = z.strictObject({
   accounts: z.strictObject({
     /** What an account looks like, as a regular expression for the whole of it. */
     pattern: z.string().min(1).max(200),
-    /** Dashes, dots, and spaces within an account do not count. */
+    /** Dashes, dots, and spaces within an account are ignored. */
     removeDashes: z.boolean().default(false),
-    /** The first one that fits decides. */
+    /** The first one that matches decides. */
     rules: z.array(rule).min(1, 'Write at least one rule, such as - column: true.'),
   }),
   offset: z.discriminatedUnion('mode', [
@@ -55,9 +55,9 @@ export const profileShape = z.strictObject({
       fund: z.strictObject({ start: z.int().min(1), length: z.int().min(1) }),
     }),
   ]),
-  /** The date of each line: the last day of the month of the journal log number, or one of the transaction. */
+  /** The date of each line: the last day of the journal log number's month, or one of the transaction's dates. */
   date: z.enum(['month-end', 'transaction', 'posting']).default('month-end'),
-  /** What a line says; `{merchant}` and the like are filled in. The merchant, where that leaves nothing. */
+  /** What a line says; `{merchant}` and the like are filled in. The merchant, if that leaves nothing. */
   description: z.string().min(1).max(200).default('{description}'),
   output: outputShape,
 });

@@ -36,7 +36,7 @@ function sayErrors(errors: readonly RowError[]): number {
   return 1;
 }
 
-/** `/dev/stdin` would be opened once more, which a container's user may not do. */
+/** `/dev/stdin` would be opened again, which a container's user may not do. */
 async function read(file: string): Promise<Buffer> {
   return file === '-' ? buffer(process.stdin) : readFileSync(file);
 }

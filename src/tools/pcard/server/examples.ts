@@ -5,7 +5,7 @@ import { pcardSeed } from './demo/seed.ts';
 
 const { process, runs } = pcard.screens;
 
-/** The files come from tests of the tool itself; here a request without one is refused for that alone. */
+/** The files come from tests of the tool itself; here, a request without one is refused just for that. */
 export const examples: ToolExamples = {
   bodies: {
     previewPcard: { journalLogNumber: 'J1126' },

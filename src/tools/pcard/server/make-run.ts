@@ -39,12 +39,12 @@ export async function readFile(
   const { transactions, errors } = await readTransactions(file?.bytes ?? Buffer.alloc(0), profile.input);
   const journal = await makeJournal(transactions, profile, journalLogNumber);
   const mistakes = [...errors, ...journal.errors];
-  // Someone who has to correct the file anyway learns of everything at once.
+  // Someone who has to correct the file anyway should learn everything at once.
   if (mistakes.length > 0) refuseBadRows(call, [...mistakes, ...unmappedErrors(journal, profile)]);
   return { profile, transactions, journal };
 }
 
-/** The file for the ledger. @throws Refusal where a transaction has no account, or a figure does not fit */
+/** The file for the ledger. @throws Refusal if a transaction has no account, or a figure does not fit */
 export async function writeFile(
   call: typeof previewPcard | typeof processPcard,
   { profile, journal }: ReadFile,

@@ -65,7 +65,7 @@ export async function handlePreview(
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof previewPcard>> {
   const read = await readFile(pcard, previewPcard, body, file);
-  // What would keep the whole file from being written is said here, too.
+  // What would keep the whole file from being written is reported here, too.
   if (read.journal.unmapped.length === 0) await writeFile(previewPcard, read);
   const number = body.journalLogNumber;
   const found = await findWarnings(reader, read.transactions, { number, timeZone: pcard.timeZone });

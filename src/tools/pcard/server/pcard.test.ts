@@ -71,7 +71,7 @@ test('a file becomes a text file named after the number, and a run that says who
   });
 });
 
-test('G02: a journal log number that is none is refused, and names no file', async () => {
+test('G02: an invalid journal log number is refused, and names no file', async () => {
   for (const number of [
     'J0226\r\nX',
     '../J0226',
@@ -94,7 +94,7 @@ test('G02: a journal log number that is none is refused, and names no file', asy
   expect(await runs()).toEqual([]);
 });
 
-test('G04: a file that was processed before has to be confirmed, also when it was saved in another way', async () => {
+test('G04: a file that was processed before has to be confirmed, even if it was saved differently', async () => {
   expect((await process(bankSample)).status).toBe(200);
   const resaved = bankSample
     .replaceAll(',', ';')
@@ -120,7 +120,7 @@ test('G04: a file that was processed before has to be confirmed, also when it wa
   expect((await runs())[0]).toMatchObject({ repeated: 5 });
 });
 
-test('G04: a few lines that were processed before are enough to ask, and of two people who process one file at once, only one succeeds', async () => {
+test('G04: a few lines that were processed before are enough to require confirmation, and of two people who process one file at once, only one succeeds', async () => {
   const [header = '', first = '', second = '', ...others] = bankSample.trim().split('\n');
   const fileOf = (lines: string[]) => `${[header, ...lines].join('\n')}\n`;
   const both = await Promise.all([process(fileOf([first, second])), process(fileOf([first, second]))]);
@@ -177,7 +177,7 @@ test('a void run no longer counts, says why, and is void for good', async () => 
   ]);
 });
 
-test('a preview keeps nothing and says what a person should look at', async () => {
+test('a preview keeps nothing and says what a person should check', async () => {
   const [header = '', first = '', ...others] = bankSample.trim().split('\n');
   const split = [header, first, first.replace('128.47', '90.00'), ...others];
   const late = split.join('\n').replaceAll('11/05/2026', '12/05/2026').replace(',412.60,', ',0.00,');
@@ -255,7 +255,7 @@ test.each(['4111111111111111', '4111 1111 1111 1111 11-26', '4111.1111.1111.1111
   },
 );
 
-test('a card number in the place of an account is not shown among the mistakes', async () => {
+test('a card number in place of an account is not shown among the mistakes', async () => {
   const { rows } = problemOf(
     await process(bankSample.replace('10120061010,Toner', '4111 1111 1111 1111,Toner')),
   );
@@ -285,7 +285,7 @@ test('the files of the demo work, and the one with mistakes names each', async (
   ]);
 });
 
-test('after a year the file and its lines are gone, and the run is still there', async () => {
+test('after a year, the file and its lines are gone, and the run is still there', async () => {
   await process(bankSample);
   await server.database.pool.query(`update pcard_runs set processed_at = now() - interval '400 days'`);
   await createRetention(server.quad.platform, 366).run({} as never, {} as never);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { JournalLineSent } from '../contract.ts';
 import { LinesTable } from './lines-table.tsx';
 
-test('a line of the offset says what it is the offset of, and nothing else', () => {
+test('an offset line says what it offsets, and nothing else', () => {
   const offset: JournalLineSent = {
     line: 6,
     account: '10130020999',

@@ -91,12 +91,12 @@ export function PreviewPanel({ preview, readLines }: PreviewPanelProps) {
       </Part>
       {dropped.total > 0 && (
         <Part
-          title={`${counted(dropped.total, 'transaction', 'transactions')} of zero dropped`}
-          note="A journal has no lines of zero."
+          title={`${counted(dropped.total, 'transaction', 'transactions')} of zero left out`}
+          note="A journal has no zero lines."
           some={dropped}
         >
           <DataTable
-            caption="Transactions of zero"
+            caption="Zero transactions"
             columns={transactionColumns}
             rows={dropped.rows}
             keyOf={({ row }) => String(row)}
@@ -116,7 +116,7 @@ export function PreviewPanel({ preview, readLines }: PreviewPanelProps) {
 interface PartProps {
   title: string;
   note?: string;
-  /** Says so where only the first ones are shown. */
+  /** Says so if only the first ones are shown. */
   some?: { rows: readonly unknown[]; total: number };
   children: ReactNode;
 }

@@ -46,14 +46,14 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
       if (result === 'stayed') return;
       onPreview(result === 'processed' ? null : result);
       if (result !== 'processed') return;
-      // What was sent counts as where the form began: without this, a reset would bring it back.
+      // What was sent becomes the form's starting point: without this, a reset would bring it back.
       entry.fields.setInitialValues(empty);
       entry.fields.reset();
     },
     onProblem: () => onPreview(null),
   });
   const { fields, problem } = entry;
-  /** A preview, or mistakes, of something else than what would be processed must not stay on the page. */
+  /** A preview, or mistakes, of something other than what would be processed must not stay on the page. */
   const startingOver = (name: 'file' | 'journalLogNumber' | 'profile') => {
     const { onChange, ...props } = fields.getInputProps(name);
     return {

@@ -17,7 +17,7 @@ const PreviewPanel = lazyPart(async () => (await import('./preview-panel.tsx')).
   onFailure: sayNotOpened,
 });
 
-/** The file of the bank, the number of the journal, and what it would become. */
+/** The bank's file, the journal's number, and what it would become. */
 export function Screen() {
   const answer = useCall(readPcardForm, {});
   const [shown, setShown] = useState<Shown | null>(null);

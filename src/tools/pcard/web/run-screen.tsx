@@ -120,5 +120,5 @@ function RunFacts({ run }: { run: Run }) {
 
 function sayTransactions(transactions: number, dropped: number): string {
   const all = transactions.toLocaleString('en-US');
-  return dropped === 0 ? all : `${all}, ${dropped.toLocaleString('en-US')} of zero dropped`;
+  return dropped === 0 ? all : `${all}, ${dropped.toLocaleString('en-US')} of zero left out`;
 }

@@ -11,7 +11,7 @@ interface Entered {
   profile?: string | undefined;
 }
 
-/** A preview, and how to read on in it. */
+/** A preview, and how to read more of it. */
 export interface Shown {
   /** When it was made: another preview starts at its first lines. */
   at: number;

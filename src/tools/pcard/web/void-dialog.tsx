@@ -39,7 +39,7 @@ function VoidForm({ run, onDone, onCancel }: { run: Run; onDone: () => void; onC
     <EntryForm entry={entry} action="Void" onCancel={onCancel}>
       <p>
         The journal no longer counts, and its file can be processed again. This can't be undone. If the ledger
-        has it already, remove it there, too.
+        already has it, remove it there, too.
       </p>
       <TextArea
         {...entry.fields.getInputProps('reason')}

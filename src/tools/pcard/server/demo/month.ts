@@ -34,7 +34,7 @@ const shops = [
 const daysOf = (month: string) =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).getUTCDate();
 
-/** Sixty purchases of a month (`2026-11`), the same each time, with a credit and a line of zero. */
+/** Sixty purchases of a month (`2026-11`), the same each time, with a credit and a zero line. */
 export function demoMonth(month: string): DemoPurchase[] {
   const days = daysOf(month);
   return Array.from({ length: 60 }, (_one, index) => {
@@ -80,7 +80,7 @@ export function bankExport(purchases: readonly DemoPurchase[]): string {
 
 const quoted = (cell: string) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The same file after someone who was in a hurry has edited it. */
+/** The same file after someone in a hurry has edited it. */
 export function damagedExport(purchases: readonly DemoPurchase[]): string {
   const rows = bankExport(purchases).split('\r\n');
   const edit = (row: number, from: string | RegExp, to: string) => {
@@ -95,7 +95,7 @@ export function damagedExport(purchases: readonly DemoPurchase[]): string {
   return rows.join('\r\n');
 }
 
-/** For Visa: tabs, full card numbers, cents. The cards are test numbers of no one. */
+/** For Visa: tabs, full card numbers, cents. The cards are test numbers that belong to no one. */
 export function visaFile(purchases: readonly DemoPurchase[]): string {
   const line = (cells: Readonly<Record<number, string>>) =>
     Array.from({ length: 22 }, (_one, at) => cells[at] ?? '').join('\t');
@@ -119,7 +119,7 @@ export function visaFile(purchases: readonly DemoPurchase[]): string {
 
 const xml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** For Mastercard: XML, one account after the other. */
+/** For Mastercard: XML, one account after another. */
 export function mastercardFile(purchases: readonly DemoPurchase[]): string {
   const accounts = [...Map.groupBy(purchases, ({ card }) => card)].map(([card, own]) => {
     const postings = own.map(

@@ -34,7 +34,7 @@ const profile = profileShape.parse({
   output: { kind: 'colleague' },
 });
 
-/** The month that many before this one. */
+/** The month this many months before this one. */
 function monthBefore(count: number): string {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - count, 1)).toISOString().slice(0, 7);

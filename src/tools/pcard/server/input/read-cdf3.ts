@@ -12,15 +12,15 @@ const mostDepth = 50;
 const mostText = 10_000;
 const pieceLength = 64 * 1024;
 
-/** Elements that are a posting of their own. Their details say more about the same purchase. */
+/** Elements that are a posting in their own right. Their details say more about the same purchase. */
 const postings = ['FinancialTransactionEntity', 'FinancialAdjustmentRecord_5900'];
 
 class NotReadable extends Error {}
 
 /**
  * Mastercard CDF3: XML with the accounts of a company and the postings of each. Read as a stream and without a document
- * type, so that no entity can grow or reach a file. The row is the line where a posting begins, or the next free one where
- * several begin in one line.
+ * type, so that no entity can grow or reach a file. The row is the line where a posting begins, or the next free one
+ * if several begin on one line.
  */
 export async function readCdf3(bytes: Buffer): Promise<Reading> {
   const decoded = await decodeText(bytes);
@@ -31,7 +31,9 @@ export async function readCdf3(bytes: Buffer): Promise<Reading> {
     throw new NotReadable(message);
   };
   let depth = 0;
-  parser.on('doctype', () => fail("A document type can't be used here. Use the file as the bank made it."));
+  parser.on('doctype', () =>
+    fail("A document type can't be used here. Use the file as it came from the bank."),
+  );
   parser.on('error', () => fail('This is not well-formed XML from here on, or the file is not complete.'));
   parser.on('opentag', ({ name, attributes }) => {
     depth += 1;
@@ -91,7 +93,7 @@ class Postings {
     if (postings.includes(name)) {
       this.#fields = new Map();
       this.#exponent = '2';
-      // A file may be a single line, and people have to tell its postings apart.
+      // A file may be a single line, and people have to be able to tell its postings apart.
       this.#begun = Math.max(line, this.#begun + 1);
       this.count += 1;
     }

@@ -2,7 +2,7 @@ import type { Field, InputOf } from '../../contract/profile-input.ts';
 import type { Reading } from './read-delimited.ts';
 import { readLines } from './read-lines.ts';
 
-/** Lines whose fields are at fixed places. A line that ends early has lost the spaces at its end. */
+/** Lines whose fields are at fixed positions. A line that ends early has lost the spaces at its end. */
 export async function readFixed(
   bytes: Buffer,
   { columns, credits, only }: InputOf<'fixed'>,

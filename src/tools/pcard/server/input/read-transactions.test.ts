@@ -55,7 +55,7 @@ test('only days that exist are dates', () => {
   ]);
 });
 
-test('of a card only the last four digits are read, and nothing is guessed', () => {
+test('only the last four digits of a card are read, and nothing is guessed', () => {
   const cards = [
     '4111 1111 1111 1111',
     '************4821',
@@ -140,7 +140,7 @@ test('a card number reaches neither a transaction nor a mistake, wherever it is'
   expect(JSON.stringify([transactions, errors])).not.toContain(card);
 });
 
-test('a card number in groups reaches neither a transaction nor a mistake either', async () => {
+test('a card number in groups reaches neither a transaction nor a mistake, either', async () => {
   const card = '4111  1111\u00a01111.1111';
   const inTexts = bankSample.replace('Toner and paper', `Toner ${card} 12/27`).replace('STAPLES 00112', card);
   const { transactions, errors } = await read(inTexts);
@@ -165,7 +165,7 @@ test('a line break in a text stays within its line of the journal', async () => 
   expect(transactions[1]?.description).toBe('Lab JE99999999999 x');
 });
 
-test('columns may be numbered, and a row of another width is a mistake', async () => {
+test('columns may be numbered, and a row of a different width is a mistake', async () => {
   const input = inputOf({
     kind: 'delimited-without-header',
     dates: 'YYYY-MM-DD',
@@ -185,7 +185,7 @@ test('columns may be numbered, and a row of another width is a mistake', async (
   expect(shifted.errors).toMatchObject([{ row: 2, message: expect.stringContaining('6 cells') }]);
 });
 
-test('of a file with very many rows of another width, no more are read than a file can have', {
+test('of a file with very many rows of a different width, no more are read than a file can have', {
   tags: 'long',
 }, async () => {
   const input = inputOf({
@@ -210,7 +210,7 @@ const fixedLines = inputOf({
   only: { start: 1, length: 1, equals: ['5'] },
 });
 
-test('fixed lines are read at their places, and only those of transactions', async () => {
+test('fixed-width lines are read at their positions, and only those of transactions', async () => {
   const { transactions, errors } = await read(
     '1HEADER 20261130\n54111111111114821202611030001284700CAFÉ\n9TOTAL\n'.replace('00CAFÉ', 'CAFÉ'),
     fixedLines,
@@ -221,7 +221,7 @@ test('fixed lines are read at their places, and only those of transactions', asy
   ]);
 });
 
-test('of a file with many lines all are read, or none', async () => {
+test('either all lines of a large file are read, or none', async () => {
   const line = '5411111111111482120261103000128470CAFE';
   const halfEmpty = await read(`${line}\r\r\n`.repeat(51_000), fixedLines);
   expect([halfEmpty.transactions.length, halfEmpty.errors]).toEqual([51_000, []]);
@@ -244,7 +244,7 @@ test.each([
   ],
   ['in another currency', vcf4Sample.replaceAll('\t840', '\t978'), 'US dollars'],
   ['of another format', bankSample, 'not within a block'],
-])('a file of Visa %s is refused', async (_what, file, message) => {
+])('a Visa file %s is refused', async (_what, file, message) => {
   const { errors } = await read(file, shippedProfile('visa-banner').input);
   expect(errors[0]?.message).toContain(message);
 });
@@ -261,12 +261,12 @@ test.each([
   ['in another currency', cdf3Sample.replaceAll('>840<', '>978<'), 'US dollars'],
   ['that is other XML', '<a/>', 'not a CDF3 file'],
   ['nested very deeply', '<a>'.repeat(100_000), 'too deeply'],
-])('a file of Mastercard %s is refused', async (_what, file, message) => {
+])('a Mastercard file %s is refused', async (_what, file, message) => {
   const { errors } = await read(file, shippedProfile('mastercard-csv').input);
   expect(errors[0]?.message).toContain(message);
 });
 
-test('each posting of Mastercard is a row of its own, also where the whole file is one line', async () => {
+test('each Mastercard posting is its own row, even if the whole file is one line', async () => {
   const { input } = shippedProfile('mastercard-csv');
   const rowsOf = async (file: string) => (await read(file, input)).transactions.map(({ row }) => row);
   const lines = cdf3Sample
@@ -276,7 +276,7 @@ test('each posting of Mastercard is a row of its own, also where the whole file 
   expect(await rowsOf(cdf3Sample.replaceAll('\n', ''))).toEqual([1, 2, 3, 4]);
 });
 
-test('an adjustment of Mastercard is a posting, too', async () => {
+test('a Mastercard adjustment is a posting, too', async () => {
   const file = cdf3Sample.replace(
     '</AccountEntity>',
     `<FinancialAdjustmentRecord_5900><PostingDate>2026-11-30</PostingDate><DebitOrCreditIndicator>C</DebitOrCreditIndicator>

@@ -28,8 +28,8 @@ const usDollars = '840';
 
 /**
  * Visa Commercial Format 4: lines separated by tabs, in blocks that begin with 8 and end with 9. Only blocks of card
- * transactions (05) are money; others say more about the same purchases. Positions are those of the public readers of
- * this format.
+ * transactions (05) are money; others say more about the same purchases. Positions are those used by public readers
+ * of this format.
  */
 export async function readVcf4(bytes: Buffer): Promise<Reading> {
   const { lines, errors } = await readLines(bytes);

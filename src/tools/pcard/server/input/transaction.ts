@@ -28,7 +28,7 @@ export interface Transaction {
 export interface Written {
   row: number;
   values: Partial<Record<Field, string>>;
-  /** Whether the file says elsewhere than in the amount that this is a credit; `null`: the sign decides. */
+  /** Whether the file says somewhere other than in the amount that this is a credit; `null`: the sign decides. */
   isCredit: boolean | null;
 }
 
@@ -42,7 +42,7 @@ export interface Formats {
 const longest: Partial<Record<Field, number>> = { account: 60, mcc: 10, reference: 60, cardholder: 100 };
 const longestText = 200;
 
-/** Checks a transaction and takes away all but the last four digits of its card, before anything else sees it. */
+/** Checks a transaction and removes all but the last four digits of its card, before anything else sees it. */
 export function readTransaction(
   { row, values, isCredit }: Written,
   formats: Formats,
@@ -100,7 +100,7 @@ function shown(field: Field, value: string): string {
   return field === 'card' ? hiddenCard(value) : shownText(value);
 }
 
-/** A text of the file as it is shown among its mistakes. */
+/** A text from the file as it is shown among its mistakes. */
 export function shownText(text: string): string {
   // Half of a card number would not be recognized, so it is cut afterwards.
   return withoutCardNumbers(text).slice(0, 200);

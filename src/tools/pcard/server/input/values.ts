@@ -1,6 +1,6 @@
 import type { DateFormat } from '../../contract/profile-input.ts';
 
-/** More than any purchase, and little enough that the sum of a whole file is exact. */
+/** More than any purchase, and small enough that the sum of a whole file is exact. */
 const mostCents = 1_000_000_000;
 
 const decimal = /^(\()?([-+])?\$?([-+])?(\d{1,3}(?:,\d{3})+|\d*)(?:\.(\d{1,2}))?(-)?(\))?$/;
@@ -49,7 +49,7 @@ export function dayFrom(text: string, format: DateFormat): string | null {
   return exists && iso >= '2000' && iso < '2101' ? iso : null;
 }
 
-/** A `YYYY-MM-DD` in another order. */
+/** A `YYYY-MM-DD` in a different order. */
 export function writeDay(iso: string, format: DateFormat): string {
   const [year = '', month = '', day = ''] = iso.split('-');
   if (format === 'M/D/YYYY') return `${Number(month)}/${Number(day)}/${year}`;
@@ -74,15 +74,15 @@ export function lastFour(card: string): string | null {
 /** Groups of digits with only white space, invisible characters, dashes, dots, or underscores between them. */
 const digitGroups = /\d+(?:[\s\p{Cc}\p{Cf}\p{Pd}._]+\d+)*/gu;
 
-/** References are longer than a card number, or begin otherwise. */
+/** References are longer than a card number, or start differently. */
 const cardLike = /^[2-6]\d{13,18}$/;
 const longestCard = 19;
-/** Of a card that is written in groups: what is longer is a ticket or a reference, and no part of one. */
+/** For a card that is written in groups: anything longer is a ticket or a reference, not part of a card number. */
 const longestGroup = 6;
 
 /**
- * A text without card numbers: all but their last four digits become `*`. They are recognized by their check digit, whole
- * or in groups, also where other groups of digits are before or behind them.
+ * A text without card numbers: all but their last four digits become `*`. They are recognized by their check digit,
+ * whole or in groups, even if other groups of digits come before or after them.
  */
 export function withoutCardNumbers(text: string): string {
   return text.replace(digitGroups, hideCards);
@@ -130,7 +130,7 @@ function hasCheckDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** What is shown of a card that could not be read: no digit but the last four. */
+/** What is shown of a card that could not be read: no digits except the last four. */
 export function hiddenCard(card: string): string {
   const kept = card.slice(0, 60);
   const digits = kept.replace(/\D/g, '').length;

@@ -2,7 +2,7 @@ import type { AccountRule, Profile } from '../../contract/profile.ts';
 import { wholePattern } from '../../contract/profile-checks.ts';
 import type { Transaction } from '../input/transaction.ts';
 
-/** The account of a transaction and the rule that says so, or why there is none. */
+/** The account of a transaction and the rule that chose it, or why there is none. */
 export type FoundAccount = { account: string; rule: string } | { problem: string; isUnmapped: boolean };
 
 /** Finds accounts by the rules of a profile, in their order. */

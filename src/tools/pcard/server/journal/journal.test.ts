@@ -14,7 +14,7 @@ async function journalOf(file: string | Buffer, profile: Profile) {
 }
 
 // Computed by hand: 128.47 + 54.99 + 412.60 - 75.00 + 1,039.00 = 1,560.06. The debits are 1,635.06, as are the credits.
-test('the sample becomes this journal of Colleague, byte for byte', async () => {
+test('the sample becomes this Colleague journal, byte for byte', async () => {
   const { written } = await journalOf(bankSample, shippedProfile('bank-colleague'));
   expect(written).toEqual({
     text: [
@@ -31,7 +31,7 @@ test('the sample becomes this journal of Colleague, byte for byte', async () => 
 
 // Fund 120000 has card 9034's purchase only by rule 2; travel (rule 1) comes first and is fund 110000.
 // 110000: 128.47 + 54.99 + 412.60 - 75.00 + 1,039.00 = 1,560.06.
-test('a file of Visa becomes this journal of Banner, byte for byte', async () => {
+test('a Visa file becomes this Banner journal, byte for byte', async () => {
   const { written } = await journalOf(vcf4Sample, shippedProfile('visa-banner'));
   expect(written).toEqual({
     text: [
@@ -46,7 +46,7 @@ test('a file of Visa becomes this journal of Banner, byte for byte', async () =>
   });
 });
 
-test('a file of Mastercard becomes this CSV file, byte for byte, without its line of zero', async () => {
+test('a Mastercard file becomes this CSV file, byte for byte, without its zero line', async () => {
   const { journal, written } = await journalOf(cdf3Sample, shippedProfile('mastercard-csv'));
   expect(written).toEqual({
     text: [
@@ -70,7 +70,7 @@ test('each line leads to its row and its rule', async () => {
   ]);
 });
 
-test('an account that is none is refused, and one that a spreadsheet has shortened says so', async () => {
+test('an invalid account is refused, and one that a spreadsheet has shortened is reported as such', async () => {
   const profile = shippedProfile('bank-colleague');
   const file = bankSample
     .replace('10120061010', '1.0120061E+10')
@@ -94,7 +94,7 @@ test('an account that is none is refused, and one that a spreadsheet has shorten
   ]);
 });
 
-test('a figure that does not fit into its place is refused, and never cut', async () => {
+test('a figure that does not fit in its place is refused, and never cut off', async () => {
   const profile = shippedProfile('bank-colleague');
   const { transactions } = await readTransactions(Buffer.from(bankSample), profile.input);
   const journal = await makeJournal(transactions, profile, 'J1126');

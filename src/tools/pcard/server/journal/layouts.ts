@@ -1,6 +1,6 @@
 import type { FixedField, OutputField, ProfileOutput } from '../../contract/profile-output.ts';
 
-/** How a file is written: fixed places, or separated with a header. */
+/** How a file is written: at fixed positions, or separated with a header. */
 export type Layout =
   | { kind: 'fixed'; lineEnd: string; fields: readonly FixedField[] }
   | {

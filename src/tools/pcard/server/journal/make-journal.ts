@@ -17,20 +17,20 @@ export interface JournalLine {
   date: string;
   /** Why this account. */
   rule: string;
-  /** `null` for a line of the offset. */
+  /** `null` for an offset line. */
   source: Transaction | null;
-  /** Of the transaction, or of the offset where it is by card. */
+  /** The transaction's, or the offset's if it is by card. */
   card: string;
 }
 
 export interface Journal {
   number: string;
   lines: JournalLine[];
-  /** Transactions of zero, which no journal takes. */
+  /** Zero transactions, which no journal accepts. */
   dropped: Transaction[];
   /** Transactions that no rule gives an account. */
   unmapped: Transaction[];
-  /** Accounts that are none, and what a rule refuses. */
+  /** Invalid accounts, and what a rule refuses. */
   errors: RowError[];
 }
 

@@ -7,10 +7,10 @@ import { writeDay } from '../input/values.ts';
 import { layoutOf } from './layouts.ts';
 import type { Journal, JournalLine } from './make-journal.ts';
 
-/** Texts may be cut to their place; a figure that does not fit is a mistake. */
+/** Texts may be cut to fit; a figure that does not fit is a mistake. */
 const mayBeCut: ReadonlySet<string> = new Set(['description', 'merchant', 'cardholder']);
 
-/** Writes the file that the ledger imports, or says which figures don't fit into it. */
+/** Writes the file that the ledger imports, or says which figures don't fit in it. */
 export async function writeJournal(
   { number, lines }: Pick<Journal, 'number' | 'lines'>,
   output: ProfileOutput,
@@ -32,12 +32,12 @@ export async function writeJournal(
   return errors.length > 0 ? { errors } : { text: written.join('') };
 }
 
-/** A value at its place. Ledgers count bytes, so letters outside of ASCII are written without their accents. */
+/** A value at its place. Ledgers count bytes, so non-ASCII letters are written without their accents. */
 function place(field: FixedField, value: string, { source }: JournalLine, errors: RowError[]): string {
   const { length, align, fill } = field;
   const plain = toAscii(value);
   if (plain.length > length && !mayBeCut.has(field.value)) {
-    const message = `This does not fit into the ${length} characters that the journal has for "${field.value}".`;
+    const message = `This does not fit in the ${length} characters that the journal has for "${field.value}".`;
     errors.push({ ...rowError(source?.row ?? 1, message, plain), column: field.value });
   }
   const cut = plain.slice(0, length);

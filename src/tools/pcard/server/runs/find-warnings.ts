@@ -52,7 +52,7 @@ function sayRun({ journal_log_number, processed_at, processed_by }: EarlierRun, 
   return `${journal_log_number} by ${processed_by} on ${sayDate(dayOf(processed_at, timeZone))}`;
 }
 
-/** What a person should look at before the ledger does. */
+/** What a person should check before the ledger gets it. */
 export async function findWarnings(
   reader: Reader,
   transactions: readonly Transaction[],
@@ -75,12 +75,12 @@ export async function findWarnings(
   return { warnings, mustConfirm: repeats?.reason ?? null };
 }
 
-/** The posting date counts, where the bank gives one: a purchase of the last days is often posted a month later. */
+/** The posting date counts, if the bank gives one: a purchase in the last days of a month is often posted in the next. */
 function warnOfOtherMonths(transactions: readonly Transaction[], number: string): Warning[] {
   const month = lastDayOf(number).slice(0, 7);
   const others = transactions.filter(({ date, posted }) => !(posted || date).startsWith(month));
   if (others.length === 0) return [];
-  const text = `${counted(others.length, 'transaction is', 'transactions are')} dated outside of the month of ${number}.`;
+  const text = `${counted(others.length, 'transaction is', 'transactions are')} dated outside the month of ${number}.`;
   return [{ kind: 'other-month', text, rows: others.slice(0, mostRows).map(({ row }) => row) }];
 }
 

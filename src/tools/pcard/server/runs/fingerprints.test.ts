@@ -37,7 +37,7 @@ test('a file whose references a spreadsheet has shortened is recognized', async 
   expect(await process(shortened)).toEqual(refused('This file was processed before'));
 });
 
-test('a run that was made while references were a part of it is recognized', async () => {
+test('a run that was made while references were part of it is recognized', async () => {
   expect((await process(bankSample)).status).toBe(200);
   const { pool } = server.database;
   const ofFile = 'PrSz9zJdufzqM-GIjBTkRA';

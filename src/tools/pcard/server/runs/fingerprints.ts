@@ -12,7 +12,7 @@ type Fingerprints = ReadonlyMap<Transaction, string>;
 /**
  * What identifies each transaction, in every file that has it. Accounts and descriptions are not part of it, since people
  * correct them. References are not, since spreadsheets shorten them. Of several that are otherwise the same, the second
- * one is another than the first.
+ * is different from the first.
  */
 export function fingerprintsOf(transactions: readonly Transaction[]): Promise<Fingerprints> {
   return countSame(transactions, ({ card, date, merchant, cents }) => [
@@ -23,7 +23,7 @@ export function fingerprintsOf(transactions: readonly Transaction[]): Promise<Fi
   ]);
 }
 
-/** The same as runs have it that were made while references were still a part of it. */
+/** The same, as in runs that were made while references were still part of it. */
 export function earlierFingerprintsOf(transactions: readonly Transaction[]): Promise<Fingerprints> {
   return countSame(transactions, ({ card, date, reference, merchant, cents }) => [
     card,

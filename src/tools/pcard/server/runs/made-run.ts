@@ -7,7 +7,7 @@ import { fingerprintOfFile, fingerprintsOf } from './fingerprints.ts';
 import { insertLines, insertRun, type KnownRun } from './queries.ts';
 import type { LineRow } from './tables.ts';
 
-/** A journal that is ready to be kept. */
+/** A journal that is ready to be stored. */
 export interface MadeRun {
   journal: Journal;
   /** The produced file. */
@@ -21,11 +21,11 @@ export interface MadeRun {
 export interface KeptBy {
   id: string;
   name: string;
-  /** Of the demo's own history; now, unless told. */
+  /** For the demo's own history; now by default. */
   at?: Date;
 }
 
-/** Keeps a run with all of its lines. */
+/** Stores a run with all of its lines. */
 export async function keepRun(
   transaction: WriteTransaction,
   { journal, text, transactions, profile, fileName }: MadeRun,

@@ -28,7 +28,7 @@ export async function findRun(reader: Reader, id: string): Promise<KnownRun | un
   return rows[0];
 }
 
-/** The same, kept from others until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export async function holdRun(transaction: WriteTransaction, id: string): Promise<KnownRun | undefined> {
   await sql`select 1 from pcard_runs where id = ${id} for update`.execute(transaction);
   return findRun(transaction, id);
@@ -121,7 +121,7 @@ export async function insertRun(
 
 const linesPerStatement = 5_000;
 
-/** As JSON, since every line as parameters of its own would take many times as long. */
+/** As JSON, since separate parameters for every line would take many times as long. */
 export async function insertLines(transaction: WriteTransaction, lines: readonly LineRow[]): Promise<void> {
   for (let start = 0; start < lines.length; start += linesPerStatement) {
     const some = JSON.stringify(lines.slice(start, start + linesPerStatement));

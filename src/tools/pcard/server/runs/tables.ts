@@ -31,7 +31,7 @@ export interface LineRow {
   cents: number;
   description: string;
   rule: string;
-  /** `null` for a line of the offset. */
+  /** `null` for an offset line. */
   source_row: number | null;
   card: string;
   cardholder: string;

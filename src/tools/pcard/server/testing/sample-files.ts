@@ -1,4 +1,4 @@
-/** A bank's export of five transactions, as its website gives it. */
+/** A bank's export of five transactions, as downloaded from its website. */
 export const bankSample = [
   'Account Number,Cardholder Name,Transaction Date,Posting Date,Reference Number,Merchant Name,MCC,Amount,GL Account,Description',
   '************4821,"Alvarez, Maria",11/03/2026,11/05/2026,24692166308100012345678,STAPLES 00112,5943,128.47,10120061010,Toner and paper',
@@ -38,7 +38,7 @@ const vcfTransaction = (
     19: '840',
   });
 
-/** The same five purchases in Visa Commercial Format 4, with a block of travel details that is no money. */
+/** The same five purchases in Visa Commercial Format 4, with a block of travel details that isn't money. */
 export const vcf4Sample = [
   vcfLine({ 0: '8', 1: 'COLLEGE', 4: '05' }),
   vcfTransaction('4111111111114821', '11032026', 'R1', 'STAPLES 00112', '0000000012847', '5943', '10'),
