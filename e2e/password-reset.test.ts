@@ -212,7 +212,7 @@ test('the captcha starts over when the connection comes back', { tag: '@long' },
   await expect(email).toBeVisible();
   await context.setOffline(true);
   await email.fill('ra@sawtooth.example');
-  const failure = page.getByText('The check that you are not a robot did not work.');
+  const failure = page.getByText('The check that you are not a robot failed.');
   await expect(failure).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Checked: you are not a robot.')).toBeVisible();

@@ -33,9 +33,9 @@ const entra = z.strictObject({
   kind: z.literal('entra'),
   tenantId: z.string().trim().min(1).max(200),
   clientId: z.string().trim().min(1).max(200),
-  /** The property that has the college email; without a value it is the user principal name. */
+  /** The property that has the college email; the user principal name by default. */
   emailAttribute: z.enum(['mail', 'userPrincipalName']).default('mail'),
-  /** Of a national cloud. */
+  /** For a national cloud. */
   graphUrl: safeUrl.default('https://graph.microsoft.com'),
   loginUrl: safeUrl.default('https://login.microsoftonline.com'),
 });
@@ -52,7 +52,7 @@ const altcha = z.strictObject({
 const outsideCaptcha = z.strictObject({
   kind: z.enum(['turnstile', 'hcaptcha', 'recaptcha']),
   siteKey: z.string().trim().min(1).max(200),
-  /** For another address than the service's usual one, such as a regional one. */
+  /** For an address other than the service's usual one, such as a regional one. */
   verifyUrl: safeUrl.optional(),
 });
 const captcha = z.union([outsideCaptcha, altcha]);
@@ -70,9 +70,9 @@ export const passwordResetSettings = {
   campus: z.strictObject({
     /** Where passwords are kept. Without it, only the demo's people can reset theirs. */
     directory: directory.optional(),
-    /** Whoever is in one of these groups never resets their password by the form or at the desk. */
+    /** People in one of these groups can never reset their password with the form or at the desk. */
     protectedGroups: z.array(z.string().trim().min(1)).default(['Domain-IT']),
-    /** Attempts of one typed name, and of one network. */
+    /** Attempts for one typed name, and from one network. */
     limits: z
       .strictObject({
         perName: limit(5, 24),
@@ -82,19 +82,19 @@ export const passwordResetSettings = {
       })
       .prefault({}),
     captcha: captcha.default(usualCaptcha),
-    /** A list of breached passwords that is asked by range. Without it, none is. */
+    /** A list of breached passwords that is queried by range. Without it, none is used. */
     breachedPasswords: z
       .strictObject({ url: safeUrl.default('https://api.pwnedpasswords.com/range/') })
       .optional(),
-    /** Of a new password. */
+    /** For a new password. */
     minimumLength: z.int().min(8).max(64).default(12),
-    /** So long attempts and their payload are kept. */
+    /** How long attempts and their payload are kept. */
     keepDays: z.int().min(1).max(3_650).default(90),
   }),
   environment: z.object({
     /** The password of the account that writes passwords, or the secret of the application in Entra ID. */
     [secretName]: z.string().trim().min(1).optional(),
-    /** Of the captcha service. */
+    /** For the captcha service. */
     [captchaSecretName]: z.string().trim().min(1).optional(),
   }),
   check(

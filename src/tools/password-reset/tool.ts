@@ -52,7 +52,7 @@ export const passwordReset = defineTool({
     exclusions: {
       path: '/support/password-reset/exclusions',
       title: 'Password Reset Exclusions',
-      lead: "Accounts whose passwords can't be reset by the form or at the desk for now.",
+      lead: "Accounts whose passwords can't currently be reset with the form or at the desk.",
       access: 'password-reset.manage',
       keywords: ['password', 'block', 'protect', 'stolen identity'],
       reads: [listExclusions],
@@ -95,7 +95,7 @@ export const passwordReset = defineTool({
       place: '/support',
       screen: 'exclusions',
       title: 'Password Reset Exclusions',
-      about: "Accounts whose passwords can't be reset for now.",
+      about: "Accounts whose passwords can't currently be reset.",
       icon: 'exclusion',
       group: 'it',
       heading: 'Password reset',

@@ -23,7 +23,7 @@ export const deskReset = z.object({
   startedBy: z.string(),
   confirmedAt: z.iso.datetime().nullable(),
   confirmedBy: z.string().nullable(),
-  /** So long it waits for a second person. */
+  /** How long it waits for a second person. */
   expiresAt: z.iso.datetime(),
   state: z.enum(['waiting', 'expired', 'declined', 'confirmed', 'used']),
   /** `showAgain`: the code can be shown once more, to one of the two who vouched. */
@@ -57,7 +57,7 @@ export const readDesk = defineCall({
 
 export const listDeskResets = defineCall({
   name: 'listDeskResets',
-  summary: 'For whom IT vouched at the desk, newest first',
+  summary: 'Who IT vouched for at the desk, newest first',
   method: 'GET',
   path: `${path}/resets`,
   access,
@@ -95,7 +95,8 @@ const deskLink = jsonReply(z.object({ data: z.object({ link: z.string(), expires
 
 export const confirmDeskReset = defineCall({
   name: 'confirmDeskReset',
-  summary: 'Vouch as the second person; returns the one-time link for the phone of the one who is locked out',
+  summary:
+    'Vouch as the second person; returns the one-time link for the phone of the person who is locked out',
   method: 'POST',
   path: `${path}/resets/:id/confirm`,
   access,
@@ -118,8 +119,7 @@ export const confirmDeskReset = defineCall({
 
 export const showDeskCode = defineCall({
   name: 'showDeskCode',
-  summary:
-    'A new link in place of the one that was given out, which ends; it works no longer than that one would have',
+  summary: 'A new link that replaces the one that was given out; it expires when that one would have',
   method: 'POST',
   path: `${path}/resets/:id/code`,
   access,
@@ -147,7 +147,8 @@ export const declineDeskReset = defineCall({
 
 export const unlockAccount = defineCall({
   name: 'unlockAccount',
-  summary: 'Let someone try again whom the directory locked out after wrong passwords; the password stays',
+  summary:
+    'Unlock the account of someone whom the directory locked out after wrong passwords; the password stays the same',
   method: 'POST',
   path: `${path}/unlock`,
   access,
@@ -158,16 +159,16 @@ export const unlockAccount = defineCall({
     'own-account': { kind: 'forbidden', detail: "You can't unlock your own account. Ask a colleague." },
     'not-locked': {
       kind: 'conflict',
-      detail: "This account isn't locked, so the password they use is wrong. It can be reset.",
+      detail: "This account isn't locked, so the password they're using is wrong. It can be reset.",
     },
     'too-many': tooMany,
     'too-many-checks': tooManyChecks,
-    'cannot-unlock': { kind: 'not-found', detail: 'Accounts of this directory are not unlocked here.' },
+    'cannot-unlock': { kind: 'not-found', detail: "Accounts in this directory can't be unlocked here." },
     'directory-down': directoryDown,
     'directory-refuses': {
       kind: 'unavailable',
       detail:
-        "The directory doesn't let the portal unlock this account. The account that Quad uses there may not have the right to.",
+        "The directory doesn't let the portal unlock this account. The account that Quad uses there may lack the permission.",
     },
   },
 });

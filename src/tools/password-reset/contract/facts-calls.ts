@@ -7,7 +7,7 @@ const access = 'password-reset.manage';
 const path = '/api/support/password-reset/facts';
 
 const csv = {
-  // Facts about people: never on a disk, in the storage, a job, or a backup.
+  // Facts about people: never written to a disk, the storage, a job, or a backup.
   file: { handling: 'parsed', endings: ['.csv'], maxBytes: 30 * 1024 * 1024, maxFiles: 1, required: true },
 } as const;
 const badRows = { kind: 'invalid', detail: 'Nothing was imported: some rows need to be fixed.' } as const;
@@ -45,7 +45,7 @@ export const previewFacts = defineCall({
 export const importFacts = defineCall({
   name: 'importFacts',
   summary:
-    'Replace all facts by those of this file, which is not kept; many fewer people than before need `confirmed=true`',
+    'Replace all facts with those in this file, which is not kept; many fewer people than before need `confirmed=true`',
   method: 'POST',
   path: `${path}/imports`,
   access,

@@ -18,7 +18,7 @@ export const attempt = z.object({
   Referrer: z.string(),
   /** JSON text with every value masked. */
   Payload: z.string(),
-  /** What came of it. */
+  /** Its outcome. */
   outcome: z.enum(['unknown', 'refused', 'matched', 'sent', 'not-sent']),
   reasons: z.array(reason),
 });
@@ -45,7 +45,7 @@ export const listAttempts = defineCall({
 
 export const readAttemptPayload = defineCall({
   name: 'readAttemptPayload',
-  summary: 'What was typed in one attempt, in clear',
+  summary: 'What was typed in one attempt, in plain text',
   method: 'GET',
   path: `${path}/attempts/:id/payload`,
   access,
@@ -89,7 +89,7 @@ export const listExclusions = defineCall({
 
 export const addExclusion = defineCall({
   name: 'addExclusion',
-  summary: 'Exclude an account from the password reset until a time; links that were sent stop working',
+  summary: 'Exclude an account from the password reset until a given time; links that were sent stop working',
   method: 'POST',
   path: `${path}/exclusions`,
   access,

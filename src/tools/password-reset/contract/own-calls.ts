@@ -17,7 +17,7 @@ export const ownPassword = z.object({
 
 export const changeOwnPassword = defineCall({
   name: 'changeOwnPassword',
-  summary: "Change one's own password in the directory; the person's other sessions end",
+  summary: 'Change your own password in the directory; your other sessions end',
   method: 'POST',
   path: '/api/account/password',
   access: 'signed-in',

@@ -1,9 +1,9 @@
-/** What a new password has to be. The browser shows it while someone types, and the server decides by the same rules. */
+/** The requirements for a new password. The browser shows it while someone types, and the server decides by the same rules. */
 export interface PasswordRules {
   minimumLength: number;
   /** The name and the email of the person. */
   names: readonly string[];
-  /** In lower case; `null` while the list is on its way. */
+  /** In lower case; `null` while the list is loading. */
   common: ReadonlySet<string> | null;
 }
 
@@ -21,7 +21,7 @@ export function judgePassword(password: string, rules: PasswordRules): Record<Pa
   };
 }
 
-/** On the list, a word of it with some digits around it, or one piece over and over. */
+/** On the list, a word from it with some digits around it, or one piece over and over. */
 function isCommon(password: string, list: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase();
   const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '');

@@ -34,7 +34,7 @@ export const resetAttempt = z.object({
     .nullish(),
   personalPhoneNumber: text({ min: 1, max: 40, required: 'Enter your personal phone number.' }),
   isInternationalStudent: z.boolean().optional(),
-  /** Judged together with the captcha itself, so that a missing one counts as a wrong one. */
+  /** Checked together with the captcha itself, so that a missing one counts as a wrong one. */
   captchaValue: z.unknown().optional().meta({ type: 'string', maxLength: 4_096 }),
 });
 
@@ -43,7 +43,7 @@ const tooMany = {
   kind: 'too-many',
   detail: 'Too many attempts: Please come on down to the campus IT office for further assistance.',
 } as const;
-/** One text for every way in which a link can be of no use. */
+/** One text for every way a link can be unusable. */
 const linkOver = {
   kind: 'gone',
   detail:
@@ -64,7 +64,7 @@ export const readResetForm = defineCall({
       data: z.object({
         isOn: z.boolean(),
         linkMinutes: z.int(),
-        /** Of a new password. */
+        /** For a new password. */
         minimumLength: z.int(),
         captcha: z.object({
           kind: z.enum(['altcha', 'turnstile', 'hcaptcha', 'recaptcha']),
@@ -79,7 +79,7 @@ export type ResetForm = z.output<typeof readResetForm.reply.shape>['data'];
 
 export const readCaptchaChallenge = defineCall({
   name: 'readCaptchaChallenge',
-  summary: 'A riddle for the browser, which proves that the form was not sent by a script in bulk',
+  summary: 'A puzzle for the browser, which proves that the form was not sent in bulk by a script',
   method: 'GET',
   path: `${path}/challenge`,
   access,
@@ -89,7 +89,7 @@ export const readCaptchaChallenge = defineCall({
 
 export const attemptReset = defineCall({
   name: 'attemptReset',
-  summary: 'Request a link to set a new password; the response confirms a full match and nothing less',
+  summary: 'Request a link to set a new password; the response confirms only a full match',
   method: 'POST',
   path: `${path}/attempt`,
   access,
@@ -102,11 +102,11 @@ export const attemptReset = defineCall({
       detail: 'If your information is accurate, you will receive an email with further instructions.',
     },
     'too-many-attempts': tooMany,
-    captcha: { kind: 'invalid', detail: "Confirm once more that you're not a robot." },
+    captcha: { kind: 'invalid', detail: "Confirm again that you're not a robot." },
   },
 });
 
-/** 256 bits as base64url. Anything else is a link that doesn't work, not a mistake of the person's. */
+/** 256 bits as base64url. Anything else is a link that doesn't work, not the person's mistake. */
 const token = boundedText(200);
 
 export const openResetLink = defineCall({
@@ -142,7 +142,7 @@ export const newPassword = z.object({
 
 export const setPassword = defineCall({
   name: 'setPassword',
-  summary: 'Set a new password by a link, once; all sessions of the person end',
+  summary: "Set a new password with a link, once; all of the person's sessions end",
   method: 'POST',
   path: `${path}/password`,
   access,

@@ -65,7 +65,7 @@ export const reason = z.enum([
 ]);
 export type Reason = z.output<typeof reason>;
 
-/** Whether someone asks by Check Eligibility or at the desk. */
+/** Whether someone asks through Check Eligibility or at the desk. */
 export const tooManyChecks = {
   kind: 'too-many',
   detail: "You've checked many accounts in a short time. Try again in a few minutes.",

@@ -14,7 +14,7 @@ type CheckingCall =
   | typeof confirmDeskReset
   | typeof unlockAccount;
 
-/** Of each person, by whichever call they ask about accounts. @throws Refusal 429; counts one */
+/** For each person, whichever call they use to ask about accounts. @throws Refusal 429; counts one */
 export async function countCheck(
   { throttle }: Pick<Reset, 'throttle'>,
   { actor }: CallContext<PersonActor>,
@@ -25,8 +25,8 @@ export async function countCheck(
 }
 
 /**
- * Leaves an entry about an account that someone in IT asked about, in a transaction of its own: the refusal that says why
- * not would take it back.
+ * Adds an entry about an account that someone in IT asked about, in its own transaction: the refusal that says why not
+ * would roll it back.
  */
 export async function recordCheck(
   { changeAs }: Pick<Reset, 'changeAs'>,

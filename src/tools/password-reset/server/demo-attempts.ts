@@ -50,7 +50,7 @@ const attempts: readonly DemoAttempt[] = [
   },
 ];
 
-/** Some weeks of the Attempts page. No email is sent for them, and no link made. */
+/** Some weeks of the Attempts page. No email is sent for them, and no link created. */
 export async function addDemoAttempts({ secrets, change, unaudited }: Platform): Promise<void> {
   for (const { name, hoursAgo, from, browser, outcome, reasons = [] } of attempts) {
     const email = `${name}@sawtooth.example`;

@@ -30,7 +30,7 @@ export const examples: ToolExamples = {
     startDeskReset: { principalEmail: 'student@sawtooth.example', idKind: 'passport' },
     unlockAccount: { principalEmail: 'student@sawtooth.example' },
   },
-  // No one is signed in: the name is what is claimed.
+  // No one is signed in: the name is only claimed.
   // IT acts on accounts, never on its own.
   namesOthers: {
     attemptReset: ['principalEmail'],
@@ -89,7 +89,7 @@ export const examples: ToolExamples = {
   ],
 };
 
-/** As one that the form has sent: an example must not wait for a captcha. */
+/** As if the form had sent it: an example must not wait for a captcha. */
 function recordExample({ secrets, change }: Platform, email: string): Promise<string> {
   const actor = { kind: 'nobody' } as const;
   const context = {

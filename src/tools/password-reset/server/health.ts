@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { PasswordWriter } from './writer/password-writer.ts';
 
-/** Known before anyone asks: no one learns anything from how long a directory or a mail server takes. */
+/** Known before anyone asks: no one can learn anything from how long a directory or a mail server takes. */
 export interface ResetHealth {
   /** Waits only for the very first check of this instance. */
   isUp(): Promise<boolean>;
@@ -13,7 +13,7 @@ const everyMs = 60_000;
 /** A check that takes longer has failed. */
 const limitMs = 20_000;
 
-/** Asks the directory and the mail server each minute whether they could do their part. */
+/** Checks each minute whether the directory and the mail server could do their part. */
 export function watchHealth({
   writer,
   mail,
@@ -43,7 +43,7 @@ export function watchHealth({
   let latest = ask();
   const timer = setInterval(() => {
     const next = ask();
-    // The answer before counts until there is a new one.
+    // The previous answer counts until there is a new one.
     void next.then(() => {
       latest = next;
     });

@@ -24,7 +24,7 @@ export const passwordResetServer = defineServerTool({
   outside: outsideOfReset,
   seed: passwordResetSeed,
   examples: () => import('./examples.ts'),
-  // A link of the time of the backup must not work again.
+  // A link from the time of the backup must not work again.
   endsAtRestore: ['reset_links'],
   async start(platform, { campus: written, environment }) {
     const { secrets, log, throttle, sessions, permissionsOf } = platform;
@@ -62,7 +62,7 @@ export const passwordResetServer = defineServerTool({
       pageSources:
         captcha.sources === undefined ? {} : { [passwordReset.screens.form.path]: captcha.sources },
       passwordPage: writer?.change === undefined ? undefined : passwordReset.screens.own.path,
-      // Without anywhere to write passwords to, no one is sent here.
+      // If there is nowhere to write passwords, no one is sent here.
       signInHelp:
         writer === null ? [] : [{ title: 'Forgot your password?', path: passwordReset.screens.form.path }],
       stop: async () => health.stop(),

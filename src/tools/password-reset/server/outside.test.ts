@@ -53,7 +53,7 @@ test('the check of the settings signs in to Entra ID', async () => {
   expect(await look()).toEqual(['directory of the password reset: it accepts this account and password']);
 });
 
-test('the check of the settings tries the secret of a captcha service with an answer that no one gave', async () => {
+test('the check of the settings tries the secret of a captcha service with a made-up answer', async () => {
   const { http, url } = await startHttp(
     json(200, { success: false, 'error-codes': ['invalid-input-response'] }),
   );

@@ -4,7 +4,7 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { hasAddress } from '../../../platform/server/mail/find-address.ts';
 
 /**
- * The ids of people of the portal with an address: by their account, or by their directory record, which has a new address
+ * The ids of people in the portal with an address: by their account, or by their directory record, which has a new address
  * before their next sign-in brings it.
  * @param address Lower case; what `=` is compared with
  */
@@ -25,8 +25,8 @@ export async function findPeople(reader: Reader, addresses: readonly string[]): 
 }
 
 /**
- * Whose data it is that the portal keeps under an address: of people, or of someone in the directory who has never signed
- * in. Someone who has left and may have had the address before is not meant.
+ * Whose data the portal keeps under an address: people's, or that of someone in the directory who has never signed in.
+ * Someone who has left and may have had the address before is not included.
  */
 export async function findOwners(reader: Reader, email: string): Promise<DataOwner[]> {
   const rows = await readRows(

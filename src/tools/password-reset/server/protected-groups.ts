@@ -3,9 +3,9 @@ import { importFacts } from '../contract.ts';
 import type { ResetCampus } from '../settings.ts';
 
 /**
- * Whose password no one but the directory's administrators resets: those in the groups of the settings, and those who
- * manage resets by `access.yaml`, also where a college calls their group something else than the settings do. With
- * their account, one could say what everyone else has to know.
+ * Those whose password only the directory's administrators reset: those in the groups of the settings, and those who
+ * manage resets by `access.yaml`, even if a college calls their group something other than the settings do. With
+ * their account, someone could set what everyone else has to know.
  */
 export function protectedGroupsOf(
   { groupsWith }: Pick<Platform, 'groupsWith'>,

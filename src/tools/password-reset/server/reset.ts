@@ -13,11 +13,11 @@ import type { PasswordWriter } from './writer/password-writer.ts';
 /** What the operations of this tool share. */
 export interface Reset {
   campus: ResetCampus;
-  /** `null`: there is nowhere to write passwords to, so the tool is off. */
+  /** `null`: there is nowhere to write passwords, so the tool is off. */
   writer: PasswordWriter | null;
   health: ResetHealth;
   captcha: Captcha;
-  /** `null`: the college asks no list. */
+  /** `null`: the college uses no list. */
   isBreached: IsBreached | null;
   throttle: Throttle;
   /** For an entry that stays when the call is refused. */

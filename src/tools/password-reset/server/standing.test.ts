@@ -14,7 +14,7 @@ const addRecord = `
     department, department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
   values ($1, $2, $3, $4, '', '', '', '', '', '', '', '', '', 'student', '{}', false, '', '')`;
 
-test('what the directory has against someone counts, whatever address it has for them', async () => {
+test('what rules someone out in the directory counts, whatever address it has for them', async () => {
   const { pool, database } = await openTestDatabase();
   await pool.query(`
     insert into people (id, email, name, given_name, family_name) values
@@ -36,7 +36,7 @@ test('what the directory has against someone counts, whatever address it has for
   expect(await against()).toEqual(['no-facts']);
 });
 
-test('what the portal has against someone counts, whatever new address the directory has for them', async () => {
+test('what rules someone out in the portal counts, whatever new address the directory has for them', async () => {
   const { pool, database } = await openTestDatabase();
   await pool.query(
     `insert into people (id, email, name, given_name, family_name) values ($1, 'maiden@college.example', 'M', '', '')`,
@@ -59,7 +59,7 @@ test('what the portal has against someone counts, whatever new address the direc
   expect(await against()).toEqual(['no-facts']);
 });
 
-test('no name makes anyone look through the whole directory, whose size would tell who is in it', async () => {
+test('no name causes a scan of the whole directory, whose duration would reveal who is in it', async () => {
   const { pool, database } = await openTestDatabase();
   await pool.query(`
     insert into directory_records (key, email, active, account_name, given_name, family_name, title, department,
@@ -82,7 +82,7 @@ test('no name makes anyone look through the whole directory, whose size would te
   }
 });
 
-describe('facts count only for whoever had the address when they were imported', () => {
+describe('facts count only for the person who had the address when they were imported', () => {
   let portal: TestDatabase;
   beforeAll(async () => {
     portal = await createTestDatabase();
@@ -98,7 +98,7 @@ describe('facts count only for whoever had the address when they were imported',
       [id, email],
     );
   const importFacts = () => portal.database.transaction().execute(bindFacts);
-  /** As the form, and as the emails about a password see it. */
+  /** As seen by the form, and by the emails about a password. */
   const count = async () => {
     const { reasons } = await readStanding(portal.database, { email, addresses: [email] }, []);
     const known = (await findFacts(portal.database, email)) !== undefined;
@@ -125,13 +125,13 @@ describe('facts count only for whoever had the address when they were imported',
     expect(await count()).toBe(true);
   });
 
-  test('not for a record that came after them, whoever it is', async () => {
+  test('not for a record that was added after them, whoever it is', async () => {
     await importFacts();
     await add('S2');
     expect(await count()).toBe(false);
   });
 
-  test('not for someone new while the account of the one before still has the address', async () => {
+  test("not for someone new while the former owner's account still has the address", async () => {
     await signIn(ada);
     await add('S1', ada);
     await importFacts();
@@ -151,7 +151,7 @@ describe('facts count only for whoever had the address when they were imported',
     expect(await count()).toBe(false);
   });
 
-  test('still for someone who signs in, who gets a further record, and who has two', async () => {
+  test('still for someone who signs in, who gets another record, and who has two', async () => {
     await add('S1');
     await add('E1');
     await importFacts();

@@ -5,10 +5,10 @@ import { areOfOwner, type FactsRow } from './facts/queries.ts';
 import { peopleWith } from './owners.ts';
 import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
-/** What the portal itself knows of an account, whether it exists or not. */
+/** What the portal itself knows about an account, whether it exists or not. */
 export interface Standing {
   facts: FactsRow | undefined;
-  /** Why it can't be reset by the form; empty when nothing is against it. */
+  /** Why it can't be reset with the form; empty if nothing rules it out. */
   reasons: Reason[];
 }
 
@@ -34,7 +34,7 @@ type Addressed = Pick<Account, 'email' | 'addresses'>;
 
 /**
  * One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. The
- * facts are those of the account's own address; what is against any of its addresses is against the account.
+ * facts are those of the account's own address; what rules out any of its addresses rules out the account.
  */
 export async function readStanding(
   reader: Reader,
@@ -42,8 +42,8 @@ export async function readStanding(
   protectedGroups: readonly string[],
 ): Promise<Standing> {
   const any = sql`any(${[...addresses]}::text[])`;
-  // By an address, or joined by key, whatever the other's address. Arrays, so that PostgreSQL uses the indexes: looking
-  // through all records takes long, and longest for a name that no one has.
+  // By an address, or joined by key, whatever the other's address. Arrays, so that PostgreSQL uses the indexes:
+  // scanning all records takes long, and longest for a name that no one has.
   const itsPeople = sql`array(${peopleWith(any)})`;
   const itsRecord = sql`(lower(d.email) = ${any} or d.person_id = any(${itsPeople}))`;
   const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
@@ -86,9 +86,8 @@ export async function readStanding(
 }
 
 /**
- * The account that the directory finds by what was typed, and what the directory and the portal have against it; asked by
- * jobs and for IT only.
- * @param writer `null`: there is no directory to ask.
+ * The account that the directory finds by what was typed, and why the directory and the portal rule it out; only for
+ * jobs and IT. @param writer `null`: there is no directory to ask.
  */
 export async function readAccount(
   reader: Reader,

@@ -32,7 +32,7 @@ export interface ExclusionsTable {
   created_by: string;
   expires_at: Date;
   noticed_at: Date | null;
-  /** Whose address it was when it was excluded: they may get another one. */
+  /** Whose address it was when it was excluded: they may get a different one. */
   person_ids: Generated<string[]>;
   directory_keys: Generated<string[]>;
 }
@@ -42,13 +42,13 @@ export interface LinksTable {
   principal_email: string;
   /** What the directory calls the account. */
   account_key: string;
-  /** The directory's word for the password that it had when the link was made. */
+  /** The directory's stamp for the password that it had when the link was created. */
   stamp: string | null;
   attempt_id: string | null;
   created_at: Generated<Date>;
   expires_at: Date;
   state: Generated<'open' | 'claimed' | 'used' | 'ended'>;
-  /** How often someone began to use it: the directory may refuse a password, and then it is open again. */
+  /** How many times someone started to use it: the directory may refuse a password, and then it is open again. */
   claims: Generated<number>;
 }
 export interface DeskTable {

@@ -10,7 +10,7 @@ test('B20: no fact, token, or password that was used is in a table, a job, a key
   onTestFinished(() => office.stop());
   const { pool, settings } = office.server.database;
 
-  // The form: wrong, without a captcha, and right; then a password that is refused and one that is taken.
+  // The form: wrong, without a captcha, and right; then a password that is refused and one that is accepted.
   await office.attempt({ ...typedBy(suna), last4ssn: '6174' });
   await office.attempt({ ...typedBy(suna), captchaValue: 'solved?', birthdate: '4/10/2006' });
   expect((await office.attempt(typedBy(suna))).status).toBe(200);
@@ -20,7 +20,7 @@ test('B20: no fact, token, or password that was used is in a table, a job, a key
   expect(await set(token, 'Password12345')).toBe(400);
   expect(await set(token, 'correct otter battery staple')).toBe(200);
   await office.emailTo(suna.personalEmail, /was changed$/);
-  // The desk, with keys against a second press, and a look at what was typed.
+  // The desk, with keys against a second click, and a look at what was typed.
   const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
   const started = await it.fetch('POST', calls.startDeskReset.path, {
     headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -44,7 +44,7 @@ test('B20: no fact, token, or password that was used is in a table, a job, a key
   }
   const { file } = await backUp(settings);
   const places = { tables: dump.join('\n'), log: JSON.stringify(logLines), backup: await textOf(file) };
-  // That what was done is in them shows that they were read.
+  // That they show what was done proves that they were read.
   expect(places.tables).toContain('desk-reset.confirm');
   expect(places.tables).toContain('password-reset.send-link');
   expect(places.log).toContain('/api/support/password-reset/attempt');

@@ -29,7 +29,7 @@ const run = (job: Job, data: object = {}, context: Partial<JobContext> = {}) =>
 const personIdOf = async ({ principalEmail }: typeof suna): Promise<string> =>
   (await query('select id from people where email = $1', [principalEmail]))[0]?.id;
 
-test('what is older than the college keeps it is removed, and nothing that is younger', async () => {
+test('what is older than the college keeps it is removed, and nothing newer', async () => {
   const { platform } = office.server.quad;
   const it = await office.server.signIn('it');
   const names = ['old', 'young'].map((name) => `${name}@sawtooth.example`);
@@ -70,12 +70,12 @@ test('what is older than the college keeps it is removed, and nothing that is yo
     ]).toEqual([table, [{ principal_email: 'young@sawtooth.example' }]]);
 });
 
-test('a change that a server began and did not finish ends the sessions, and the person is notified once', async () => {
+test('a change that a server started and did not finish ends the sessions, and the person is notified once', async () => {
   const { platform } = office.server.quad;
   const elsewhere = await office.server.signIn('student');
   expect((await office.attempt(typedBy(suna))).status).toBe(200);
   const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
-  // As a server leaves it that was killed after it claimed the link.
+  // As left by a server that was killed after it claimed the link.
   const [link] = await query(
     "update reset_links set state = 'claimed' where state = 'open' and principal_email = $1 returning id",
     [suna.principalEmail],
@@ -95,7 +95,7 @@ test('a change that a server began and did not finish ends the sessions, and the
   expect(jobs).toEqual([{ address: 'college' }, { address: 'personal' }]);
 });
 
-test('the one who added an exclusion is notified once before it ends, or IT if they are gone, unless it was a short one', async () => {
+test('the person who added an exclusion is notified once before it ends, or IT if they are gone, unless it was a short one', async () => {
   const { platform } = office.server.quad;
   const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
   const add = (client: typeof it, principalEmail: string) =>
@@ -109,17 +109,17 @@ test('the one who added an exclusion is notified once before it ends, or IT if t
   });
   const job = createExclusionCheck(platform);
   // Two days from the start: they know when it ends.
-  expect(await run(job)).toBe('0 people are notified.');
+  expect(await run(job)).toBe('People notified: 0.');
   await query("update reset_exclusions set created_at = now() - interval '30 days'");
   const turn = (off: boolean, email: string) =>
     query('update people set disabled = $1 where email = $2', [off, email]);
   for (const email of ['it@sawtooth.example', 'it2@sawtooth.example']) await turn(true, email);
-  expect(await run(job)).toBe('0 people are notified.');
+  expect(await run(job)).toBe('People notified: 0.');
   await turn(false, 'it@sawtooth.example');
   // No longer in IT, though the account works.
   await turn(false, 'it2@sawtooth.example');
   await query("update identities set groups = '{}' where subject = 'it2@sawtooth.example'");
-  expect(await run(job)).toBe('2 people are notified.');
+  expect(await run(job)).toBe('People notified: 2.');
   const notices = await vi.waitFor(async () => {
     const found = (await office.emails()).filter(({ subject }) => subject?.endsWith('ends soon'));
     expect(found).toHaveLength(2);
@@ -133,15 +133,15 @@ test('the one who added an exclusion is notified once before it ends, or IT if t
     expect(notices.map(({ text }) => text).join()).toContain(
       `The exclusion of ${principalEmail} from the password reset ends within 3 days.`,
     );
-  expect(await run(job)).toBe('0 people are notified.');
+  expect(await run(job)).toBe('People notified: 0.');
 
-  // Of someone who is gone: everyone in IT has an email of their own, and a full mailbox repeats none of the others.
+  // For someone who is gone: everyone in IT gets their own email, and a full mailbox repeats none of the others.
   await office.server.signIn('it2');
   await query(
     'update reset_exclusions set noticed_at = null, created_by_id = null where principal_email = $1',
     [suna.principalEmail],
   );
-  expect(await run(job)).toBe('2 people are notified.');
+  expect(await run(job)).toBe('People notified: 2.');
   const jobs = await query("select from jobs.job where name = 'password-reset.exclusion-email'");
   expect(jobs).toHaveLength(4);
 });

@@ -5,7 +5,7 @@ test.each([
   ['3/9/2005', '3/9/2005'],
   [' 03/09/2005 ', '3/9/2005'],
   ['10/30/2005', '10/30/2005'],
-  // As the HTML standard says that a browser fills in `bday`.
+  // The way a browser fills in `bday`, according to the HTML standard.
   ['2005-03-09', '3/9/2005'],
   ['2005-12-10', '12/10/2005'],
   // Which of them is the month, only the person knows.

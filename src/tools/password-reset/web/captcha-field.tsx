@@ -8,10 +8,10 @@ const words = {
   idle: 'We check that you are not a robot while you fill in the form.',
   working: 'Checking that you are not a robot. This takes a few seconds.',
   solved: 'Checked: you are not a robot.',
-  failed: 'The check that you are not a robot did not work.',
+  failed: 'The check that you are not a robot failed.',
 };
 
-/** How far the captcha is. There is nothing to do for the person, unless it failed. */
+/** The captcha's progress. The person has nothing to do, unless it failed. */
 export function CaptchaField({ captcha, error }: { captcha: SolvedCaptcha; error?: ReactNode }) {
   const { state, startOver } = captcha;
   const Icon = state === 'solved' ? ShieldCheck : state === 'working' ? LoaderCircle : ShieldQuestion;

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 
-/** The passwords that people choose most often, in lower case: the list of the server. */
+/** The passwords that people choose most often, in lower case: the server's list. */
 export function loadCommonPasswords(): ReadonlySet<string> {
   return new Set(dictionary['passwords-common'].map((password) => password.toLowerCase()));
 }

@@ -11,7 +11,7 @@ interface DeskCodeProps {
   onClose: () => void;
 }
 
-/** The link as a code alone: the password is typed on the person's own phone, never on a computer of IT. */
+/** The link only as a code: the password is typed on the person's own phone, never on IT's computer. */
 export function DeskCode({ link, expiresAt, name, onClose }: DeskCodeProps) {
   const code = useCode(link);
   return (

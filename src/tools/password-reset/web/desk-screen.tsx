@@ -26,7 +26,7 @@ export function Screen() {
   const [open, setOpen] = useState<'vouch' | 'unlock' | null>(null);
   const [giving, setGiving] = useState<GivingCode | null>(null);
   const decline = useAction(declineDeskReset, { invalidates: [listDeskResets] });
-  // What a colleague does next to you shows here without a reload.
+  // What a colleague next to you does shows here without a reload.
   const isWaiting = resets.data?.data.some(({ state, can }) => state === 'waiting' || can.showAgain) ?? false;
   useEveryFewSeconds([resets], isWaiting);
   const close = () => setOpen(null);
@@ -78,7 +78,7 @@ export function Screen() {
       </PageHeading>
       {!isOn && (
         <ProblemAlert>
-          <span>The password reset is off, because no directory is set up that takes passwords.</span>
+          <span>The password reset is off, because no directory is set up that accepts passwords.</span>
         </ProblemAlert>
       )}
       <ListView

@@ -86,7 +86,7 @@ export function DeskTable({ resets, onConfirm, onDecline, onShowAgain }: DeskTab
   ];
   return (
     <DataTable
-      caption="For whom IT vouched at the desk, newest first"
+      caption="Who IT vouched for at the desk, newest first"
       columns={columns}
       rows={resets}
       keyOf={({ id }) => id}

@@ -17,7 +17,7 @@ import { passwordReset } from '../tool.ts';
 import { NewExclusionForm } from './new-exclusion-form.tsx';
 import { useDeleteExclusions } from './use-delete-exclusions.ts';
 
-/** Accounts whose passwords can't be reset for now. */
+/** Accounts whose passwords can't currently be reset. */
 export function Screen() {
   const list = useListAddress(listExclusions);
   const exclusions = useCall(listExclusions, { query: list.query }, { keepPrevious: true });

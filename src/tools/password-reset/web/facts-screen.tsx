@@ -34,7 +34,7 @@ const columns: readonly Column<FactsImport>[] = [
   { title: 'Removed', width: 'fit', align: 'end', cell: ({ removed }) => figure(removed) },
 ];
 
-/** What the portal knows to recognize people by: numbers and dates of imports, never a fact. */
+/** What the portal has to recognize people by: numbers and dates of imports, never a fact. */
 export function Screen() {
   const list = useListAddress(listFactsImports);
   const imports = useCall(listFactsImports, { query: list.query }, { keepPrevious: true });
@@ -73,7 +73,7 @@ function State({ of: { isOn, isStale, people, incomplete } }: { of: FactsState }
     <>
       {!isOn && (
         <ProblemAlert>
-          <span>The password reset is off, because no directory is set up that takes passwords.</span>
+          <span>The password reset is off, because no directory is set up that accepts passwords.</span>
         </ProblemAlert>
       )}
       {isStale && (

@@ -9,7 +9,7 @@ import { DeskProblem } from './desk-problem.tsx';
 import { idKindWords } from './desk-words.ts';
 import styles from './facts.module.css';
 
-/** The second person compares the ID once more: only then is there a link, which is shown as a code. */
+/** The second person compares the ID again: only then is there a link, which is shown as a code. */
 const confirming = { call: confirmDeskReset, title: 'Confirm', action: 'Confirm and show the code' };
 /** For one of the two who vouched: the first code was closed too early, or the phone did not read it. */
 const again = { call: showDeskCode, title: 'New code for', action: 'Show a new code' };

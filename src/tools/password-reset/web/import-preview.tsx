@@ -4,7 +4,7 @@ import styles from './facts.module.css';
 const counted = (count: number, one: string, many: string) =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
-/** What an import would change, in numbers; of those who would be removed also who. */
+/** What an import would change, in numbers; for those who would be removed, also who. */
 export function ImportPreviewText({ preview }: { preview: ImportPreview }) {
   const { people, added, changed, removed, removedSome, incomplete, withoutLastFour } = preview;
   const more = removed - removedSome.length;

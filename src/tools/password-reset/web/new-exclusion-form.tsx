@@ -45,7 +45,7 @@ export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onC
         {...getInputProps('reason')}
         name="reason"
         label="Reason"
-        description="For colleagues in IT. You are notified by email before it ends, if it lasts longer than three days."
+        description="For colleagues in IT. You'll be notified by email before it ends, if it lasts longer than three days."
         autoComplete="off"
       />
     </EntryForm>

@@ -10,17 +10,17 @@ import { NewPasswordForm } from './new-password-form.tsx';
 import styles from './reset.module.css';
 import { useLink } from './use-link.ts';
 
-/** The token behind the `#` of the link, or the one that an earlier load has kept; empty for neither. */
+/** The token after the `#` of the link, or the one that an earlier load has kept; empty if there is neither. */
 function readToken(): string {
   return location.hash.slice(1) || ((history.state as { resetToken?: string } | null)?.resetToken ?? '');
 }
 
-/** Out of the address, into this entry of the history: a reload keeps it there, and no server sees it. */
+/** Out of the address, into this history entry: a reload keeps it there, and no server sees it. */
 function keepToken(resetToken: string | undefined): void {
   history.replaceState({ ...history.state, resetToken }, '', location.pathname);
 }
 
-/** Where the link of the email leads. Its token leaves the address at once, and the tab once it is of no use. */
+/** Where the link in the email goes. Its token leaves the address at once, and the tab once it is useless. */
 export function Screen() {
   const [token] = useState(readToken);
   const link = useLink(token);
@@ -34,7 +34,7 @@ export function Screen() {
         <PageHeading>Your password was changed</PageHeading>
         <Panel>
           <p role="status" className={styles.done}>
-            Sign in with your new password, also on your phone and your other devices.
+            Sign in with your new password, including on your phone and your other devices.
           </p>
           <Button component="a" href="/sign-in" mt="md">
             Sign in

@@ -50,7 +50,7 @@ function OwnPasswordForm({ name, email }: { name: string; email: string }) {
       clear();
     },
     onProblem: (problem) => {
-      // What was typed may no longer be right, and must not be in the way of signing out.
+      // What was typed may no longer be right, and must not get in the way of signing out.
       if (problem.reason === 'unclear') clear();
     },
   });

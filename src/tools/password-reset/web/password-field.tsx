@@ -16,7 +16,7 @@ interface PasswordFieldProps {
   rules: Omit<PasswordRules, 'common'>;
 }
 
-/** A new password, with what it has to be, checked at every key. */
+/** A new password, with its requirements, checked at every keystroke. */
 export function PasswordField({ value, onChange, error, rules }: PasswordFieldProps) {
   const common = useCommonPasswords();
   const judged = judgePassword(value, { ...rules, common });

@@ -12,7 +12,7 @@ import type { SolvedCaptcha } from './use-altcha.ts';
 interface ResetFormProps {
   captcha: SolvedCaptcha;
   onDone: (message: string) => void;
-  /** Draws the captcha, with what is wrong with it. */
+  /** Renders the captcha, with what is wrong with it. */
   children: (error: ReactNode) => ReactNode;
 }
 

@@ -72,7 +72,7 @@ function LoadHere() {
   return <SkeletonRows rows={6} label="Loading the form" />;
 }
 
-/** Whether the browser loaded this address, and didn't come here from another page of the portal. */
+/** Whether the browser loaded this address instead of coming here from another page of the portal. */
 function isLoadedHere(): boolean {
   const [loaded] = performance.getEntriesByType('navigation');
   return loaded === undefined || new URL(loaded.name).pathname === window.location.pathname;

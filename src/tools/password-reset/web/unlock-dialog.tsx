@@ -30,7 +30,8 @@ function UnlockForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
   return (
     <EntryForm entry={entry} action="Unlock" onCancel={onCancel}>
       <p className={styles.explained}>
-        For people who typed a wrong password too often and know the right one. Their password stays the same.
+        For people who typed a wrong password too many times and know the right one. Their password stays the
+        same.
       </p>
       <EmailField
         {...entry.fields.getInputProps('principalEmail')}

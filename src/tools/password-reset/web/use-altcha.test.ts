@@ -16,13 +16,13 @@ function open() {
   return {
     renew,
     end,
-    /** The clock goes on, and timers do not. */
+    /** The clock keeps running, and timers do not. */
     sleep: (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds),
     comeBack: () => page.dispatchEvent(new Event('visibilitychange')),
   };
 }
 
-test('a riddle is renewed once, before it ends after 20 minutes', () => {
+test('a puzzle is renewed once, before it expires after 20 minutes', () => {
   const { renew } = open();
   vi.advanceTimersByTime(17 * minutes);
   expect(renew).not.toHaveBeenCalled();
@@ -30,14 +30,14 @@ test('a riddle is renewed once, before it ends after 20 minutes', () => {
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a riddle that ended while the device slept is renewed before anyone can send it', () => {
+test('a puzzle that expired while the device was asleep is renewed before anyone can send it', () => {
   const { renew, sleep } = open();
   sleep(30 * minutes);
   vi.advanceTimersByTime(1_000);
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a device that wakes up without a network has its riddle renewed once the network is there', () => {
+test('a device that wakes up without a network has its puzzle renewed once the network is back', () => {
   const { renew, sleep } = open();
   vi.stubGlobal('navigator', { onLine: false });
   sleep(30 * minutes);
@@ -48,7 +48,7 @@ test('a device that wakes up without a network has its riddle renewed once the n
   expect(renew).toHaveBeenCalledTimes(1);
 });
 
-test('a riddle that ended behind another tab is renewed as soon as someone comes back', () => {
+test('a puzzle that expired behind another tab is renewed as soon as someone comes back', () => {
   const { renew, sleep, comeBack } = open();
   sleep(5 * minutes);
   comeBack();

@@ -1,4 +1,4 @@
-// Not when it is needed: code that could not be loaded once fails until the page is reloaded, however often one tries.
+// Not when it is needed: code that could not be loaded once fails until the page is reloaded, however often someone tries.
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -9,17 +9,17 @@ export interface SolvedCaptcha {
   /** What the form sends; `null` until it is solved. */
   value: string | null;
   state: 'idle' | 'working' | 'solved' | 'failed';
-  /** Begins, unless it has already. */
+  /** Starts, unless it already has. */
   start: () => void;
-  /** Each one works once: a new one begins at once. */
+  /** Each one works once: a new one starts at once. */
   startOver: () => void;
 }
 
-/** A riddle lasts 20 minutes; a new one is solved before that. */
+/** A puzzle lasts 20 minutes; a new one is solved before that. */
 const renewMs = 18 * 60 * 1_000;
 const lookMs = 1_000;
 
-/** Works on the riddle of the server while the person types. */
+/** Works on the server's puzzle while the person is typing. */
 export function useAltcha(): SolvedCaptcha {
   const [solved, setSolved] = useState<{ state: SolvedCaptcha['state']; value: string | null }>({
     state: 'idle',
@@ -62,13 +62,13 @@ export function useAltcha(): SolvedCaptcha {
 }
 
 /**
- * Renews what was asked for at a time of `Date.now()` before it ends. The clock is read each second and when someone
- * comes back to the page, since a long timer stands still while the device sleeps.
+ * Renews what was requested at a time of `Date.now()` before it expires. The clock is read each second and when someone
+ * comes back to the page, since a long timer stops while the device is asleep.
  * @returns Ends it
  */
 export function renewInTime(askedAt: number, renew: () => void): () => void {
   const look = () => {
-    // A device that has just woken up has no network yet, and a riddle that can't be asked for has failed.
+    // A device that has just woken up has no network yet, and a puzzle that can't be requested has failed.
     if (Math.abs(Date.now() - askedAt) < renewMs || navigator.onLine === false) return;
     end();
     renew();

@@ -4,7 +4,7 @@ import { askToConfirm } from '../../../platform/web/feedback/confirm.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { deleteExclusion, type Exclusion, listExclusions } from '../contract.ts';
 
-/** Ends the chosen exclusions, one call each. One that someone else has ended in the meantime is no failure. */
+/** Ends the chosen exclusions, one call each. One that someone else has ended in the meantime is not a failure. */
 export function useDeleteExclusions(onDone: () => void) {
   const remove = useWrite(deleteExclusion, { invalidates: [listExclusions] });
   return async (chosen: readonly Exclusion[]): Promise<void> => {

@@ -7,7 +7,7 @@ import { openResetLink } from '../contract.ts';
 
 export type OpenedLink = CallReply<typeof openResetLink>['data'];
 
-/** What the link with a token is for. Asking uses nothing up; without a token no one is asked. */
+/** What the link with a token is for. Asking uses nothing up; without a token, nothing is requested. */
 export function useLink(token: string) {
   const [opened, setOpened] = useState<OpenedLink | null>(null);
   const [problem, setProblem] = useState<ApiError | null>(null);

@@ -17,7 +17,7 @@ interface Widgets {
     },
   ): string | number;
   reset(widget: string | number): void;
-  /** Of reCAPTCHA, whose script loads a second one. */
+  /** For reCAPTCHA, whose script loads a second one. */
   ready?(work: () => void): void;
 }
 
@@ -43,7 +43,7 @@ export function useOutsideCaptcha(kind: Kind, siteKey: string): OutsideCaptcha {
   const [state, setState] = useState<SolvedCaptcha['state']>('working');
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt draws it again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt renders it again
   useEffect(() => {
     let isGone = false;
     const become = (next: SolvedCaptcha['state'], solved: string | null) => {
@@ -88,10 +88,10 @@ function load(kind: Kind): Promise<Widgets> {
     const element = document.createElement('script');
     element.src = script;
     element.async = true;
-    element.addEventListener('error', () => reject(new Error('The script of the captcha did not load.')));
+    element.addEventListener('error', () => reject(new Error('The captcha script did not load.')));
     element.addEventListener('load', () => {
       const widgets = (window as unknown as Record<string, Widgets | undefined>)[name];
-      if (widgets === undefined) return reject(new Error('The script of the captcha is another one.'));
+      if (widgets === undefined) return reject(new Error('The captcha script is a different one.'));
       if (widgets.ready === undefined) resolve(widgets);
       else widgets.ready(() => resolve(widgets));
     });

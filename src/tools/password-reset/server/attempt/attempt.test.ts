@@ -14,7 +14,7 @@ afterAll(() => office.stop());
 
 const query = async (text: string, values: unknown[] = []) =>
   (await office.server.database.pool.query(text, values)).rows;
-/** The counters of names and networks start over. */
+/** The counters for names and networks start over. */
 const forget = () => query('delete from throttle_counters');
 
 async function linkFor(person: typeof suna): Promise<string> {
@@ -71,7 +71,7 @@ describe('someone who is locked out', () => {
     expect([back.status, back.headers.location]).toEqual([303, '/']);
   });
 
-  test('may type dashes, spaces, and leading zeros as they like, and waive digits only where there are none', async () => {
+  test('may type dashes, spaces, and leading zeros as they like, and skip the digits only if there are none', async () => {
     const spellings = {
       principalEmail: ' Volunteer@SAWTOOTH.example ',
       id: '800203',
@@ -91,7 +91,7 @@ describe('someone who is locked out', () => {
 });
 
 describe('a link', () => {
-  test('B14: works once, ten minutes, for the password of its time, and every other one says the same', async () => {
+  test('B14: works once, for ten minutes, for the password at the time, and every other one says the same', async () => {
     const over: [string, string][] = [];
     const first = await linkFor(suna);
     const second = await linkFor(suna);
@@ -141,7 +141,7 @@ describe('a link', () => {
 });
 
 describe('a stranger', () => {
-  test('B11: learns nothing about anyone: every attempt that fails has the same answer', async () => {
+  test('B11: learns nothing about anyone: every attempt that fails gets the same response', async () => {
     await query(
       `insert into reset_exclusions (id, principal_email, reason, created_by, expires_at)
        values (gen_random_uuid(), $1, '', 'IT', now() + interval '1 day')`,
@@ -158,7 +158,7 @@ describe('a stranger', () => {
     for (const typed of Object.values(kinds)) {
       const began = performance.now();
       const { status, headers, text } = await office.attempt(typed);
-      // The coarse bound; `npm run torture -- reset-timing` has the statistics.
+      // A rough bound; `npm run torture -- reset-timing` has the statistics.
       expect(performance.now() - began).toBeGreaterThan(295);
       const { date: _now, ...same } = headers;
       seen.add(JSON.stringify([status, same, text.replace(/"requestId":"[^"]{36}"/, '')]));
@@ -194,7 +194,7 @@ describe('a stranger', () => {
     },
   );
 
-  test('B02: one captcha works once, also fifty times at once', async () => {
+  test('B02: one captcha works once, even if sent fifty times at once', async () => {
     const captchaValue = await office.solve();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => office.attempt({ ...typedBy(suna), id: '1', captchaValue })),
@@ -233,7 +233,7 @@ describe('a stranger', () => {
     expect(statuses).toEqual([409, 409, 409, 409, 409, 429, 429]);
     const limited = await office.attempt(typedBy(suna));
     expect([limited.status, limited.text]).toEqual([429, expect.stringContaining(tooMany)]);
-    // A name that no one has is counted in the same way.
+    // A name that no one has is counted the same way.
     for (let count = 0; count < 5; count += 1)
       await office.attempt({ ...typedBy(suna), principalEmail: 'no.one@sawtooth.example' });
     expect(
@@ -272,7 +272,7 @@ describe('a stranger', () => {
     await forget();
   });
 
-  test('B07: claims addresses in vain, and B10: a second instance counts along', async () => {
+  test('B07: gains nothing by claiming addresses, and B10: a second instance shares the count', async () => {
     const other = await openOffice({ database: office.server.database, people: [] });
     const body = async () => ({
       ...typedBy(suna),

@@ -25,13 +25,13 @@ const attempt = async (captchaValue: string, typed: object = wrong) =>
   (await office.attempt({ ...typed, captchaValue })).status;
 const solved = json(200, { success: true, hostname: 'localhost', challenge_ts: '2026-11-22T17:00:00Z' });
 
-test('a captcha of a service is checked by the service, counts for this site alone, and works once', async () => {
+test("a service's captcha is checked by the service, counts only for this site, and works once", async () => {
   service.answer = solved;
   const first = await office.attempt({ ...typedBy(suna), captchaValue: 'one' });
   expect([first.status, first.body]).toMatchObject([200, { data: { message: successText } }]);
   const { request, body } = service.exchanges.at(-1) ?? { request: null, body: '' };
   expect([request?.method, request?.url]).toEqual(['POST', '/siteverify']);
-  // Nothing of the person: neither the address nor what was typed.
+  // Nothing about the person: neither the address nor what was typed.
   expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
     ...{ secret: 'the secret of the service', response: 'one', sitekey: 'our-site-key' },
   });
@@ -48,7 +48,7 @@ test('a captcha of a service is checked by the service, counts for this site alo
   expect(service.exchanges).toHaveLength(asked);
 });
 
-test('a network that has used up its attempts makes us ask the service no more', async () => {
+test('once a network has used up its attempts, we no longer ask the service', async () => {
   const network = office.newNetwork();
   const body = { ...wrong, captchaValue: 'made up again' };
   service.answer = json(200, { success: false, 'error-codes': ['invalid-input-response'] });
@@ -59,7 +59,7 @@ test('a network that has used up its attempts makes us ask the service no more',
   expect(service.exchanges.length - before).toBe(statuses.filter((status) => status === 400).length);
 });
 
-test('B03: while the service is down, slow, or against us, every attempt is refused, also a right one', async () => {
+test('B03: while the service is down, slow, or hostile, every attempt is refused, even a right one', async () => {
   const elsewhere = new ScriptedHttp();
   const elsewhereUrl = await elsewhere.open();
   elsewhere.answer = solved;
@@ -98,7 +98,7 @@ test('B03: while the service is down, slow, or against us, every attempt is refu
   await expect(captcha.verify('slow')).rejects.toMatchObject({ name: 'CaptchaDown' });
 });
 
-test('scripts and frames of the service are allowed on this one page', async () => {
+test("the service's scripts and frames are allowed on this one page", async () => {
   expect((await office.visitor().send(readResetForm)).body.data?.captcha).toEqual({
     kind: 'turnstile',
     siteKey: 'our-site-key',

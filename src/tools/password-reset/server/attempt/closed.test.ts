@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attemptReset, readResetForm } from '../../contract.ts';
 import { openOffice, suna, typedBy } from '../testing/reset-office.ts';
 
-test('without a directory, and outside of the demo, there is no password reset, and no link to it', async () => {
+test('without a directory, and outside the demo, there is no password reset, and no link to it', async () => {
   const closed = await openOffice({ outsideDemo: true, people: [] });
   const visitor = closed.visitor();
   expect((await visitor.send(readResetForm)).body.data.isOn).toBe(false);

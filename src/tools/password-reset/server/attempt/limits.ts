@@ -8,7 +8,7 @@ const hour = 3_600;
 
 /**
  * @param how `look` counts nothing: before a captcha is checked, which may cost a request to an outside service
- * @throws Refusal 429 when this network has tried too often
+ * @throws Refusal 429 if this network has tried too often
  */
 export async function countNetwork(
   { throttle, campus }: Reset,

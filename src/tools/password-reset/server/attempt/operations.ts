@@ -22,12 +22,12 @@ import { enqueueLink } from './send-link.ts';
 
 type Body = CallInput<typeof attemptReset>['body'];
 
-/** No answer about facts comes sooner: what the database does in between is lost in it. In milliseconds. */
+/** No response about facts comes sooner, which hides how long the database took. In milliseconds. */
 const soonestAnswer = 300;
 
 /**
  * Decides in the order of docs/decisions/031: whether anything could be done at all, the captcha, the counters, the
- * record, the comparison. What follows from a full match is a job's.
+ * record, the comparison. What follows a full match is done by a job.
  */
 export async function handleAttempt(
   reset: Reset,
@@ -84,7 +84,7 @@ async function decide(reset: Reset, context: CallContext, email: string, body: B
   const isRight = matches(typed, facts);
   const against: Reason[] = isRight || facts === undefined ? reasons : [...reasons, 'wrong-facts'];
   const isMatch = isRight && reasons.length === 0;
-  // The same work for every outcome but a full match, which alone leads to a job.
+  // The same work for every outcome except a full match; only that leads to a job.
   if (isMatch) await settleAttempt(context, id, 'matched', against, (unit) => enqueueLink(unit, id));
   else await settleAttempt(context, id, 'refused', against);
   return isMatch;

@@ -8,9 +8,9 @@ import type { attemptReset, Reason } from '../../contract.ts';
 import type { Reset } from '../reset.ts';
 import { type Outcome, writeIn } from '../tables.ts';
 
-/** For what was typed, which IT may have to see. */
+/** For what was typed, which IT may need to see. */
 export const payloadPurpose = 'password reset payload';
-/** More of a header says nothing. */
+/** More of a header is not useful. */
 const longestHeader = 400;
 
 const columns: AuditColumnsOf<{ principal_email: string; outcome: string; reasons: string[] }> = {
@@ -19,7 +19,7 @@ const columns: AuditColumnsOf<{ principal_email: string; outcome: string; reason
   reasons: 'plain',
 };
 
-/** Kept before anything is compared, so that also an attempt that fails halfway is on record. @returns its id */
+/** Stored before anything is compared, so that even an attempt that fails halfway is on record. @returns its id */
 export async function recordAttempt(
   { secrets }: Pick<Reset, 'secrets'>,
   {
@@ -68,7 +68,7 @@ export async function recordAttempt(
   return id;
 }
 
-/** Says what came of it. @param alongside What else belongs to the change */
+/** Records its outcome. @param alongside What else belongs to the change */
 export async function settleAttempt(
   { change }: Pick<CallContext, 'change'>,
   id: string,

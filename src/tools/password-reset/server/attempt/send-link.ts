@@ -12,7 +12,7 @@ import { readAccount } from '../standing.ts';
 import { readIn } from '../tables.ts';
 import { settleAttempt } from './record.ts';
 
-/** An id alone: jobs are kept and backed up. */
+/** Only an id: jobs are kept and backed up. */
 const data = z.object({ attemptId: z.uuid() });
 type SendLink = z.output<typeof data>;
 const sendLink = { name: 'password-reset.send-link', data };
@@ -21,7 +21,7 @@ export async function enqueueLink(unit: UnitOfWork, attemptId: string): Promise<
   await unit.enqueue<SendLink>(sendLink, { attemptId });
 }
 
-/** After so long the person has given up, and a link that comes out of nowhere would only scare them. */
+/** After this long, the person has given up, and a link out of nowhere would only alarm them. */
 const tooLateMs = 60 * 60 * 1_000;
 
 /** Checks everything again, now with the directory, and sends the link to the personal address on record. */
@@ -29,7 +29,7 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
   return defineJob<SendLink>({
     ...sendLink,
     title: 'Send a link to set a new password',
-    // Within the hour for which a link is sent, so that the last try says why there is none.
+    // Within the hour in which a link is sent, so that the last try says why there is none.
     retries: 7,
     limitSeconds: 120,
     async run({ attemptId }, { signal, isLastTry = false }) {
@@ -38,7 +38,7 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
         .select(['principal_email', 'created_at', 'outcome'])
         .where('id', '=', attemptId)
         .executeTakeFirst();
-      // One that was not sent is tried again by a person.
+      // One that was not sent is retried by a person.
       if (attempt?.outcome !== 'matched' && attempt?.outcome !== 'not-sent')
         return 'There was nothing left to do.';
       const actor = { kind: 'system', name: 'password reset' } as const;
@@ -47,7 +47,7 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
         if (attempt.outcome === 'matched') await settleAttempt({ change }, attemptId, 'not-sent', []);
         return 'The link has expired, so it was not sent.';
       }
-      /** The attempt says so once nothing is tried anymore. */
+      /** The attempt says so once there are no more tries. */
       const failed = async (failure: unknown, reason: Reason) => {
         const isFinal = failure instanceof JobFailure && failure.final;
         if (isFinal || isLastTry) await settleAttempt({ change }, attemptId, 'not-sent', [reason]);
@@ -55,7 +55,7 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
       };
       const { writer, campus, secrets } = reset;
       if (writer === null) {
-        const failure = new JobFailure('No directory is set up that takes passwords.', { final: true });
+        const failure = new JobFailure('No directory is set up that accepts passwords.', { final: true });
         throw await failed(failure, 'directory-down');
       }
       const { account, facts, reasons } = await readAccount(

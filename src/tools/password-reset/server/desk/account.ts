@@ -21,9 +21,9 @@ export interface DeskAccount {
 }
 
 /**
- * The account that someone at the desk asks about: not their own, and nothing is against it. Missing facts are no
- * obstacle, because an ID takes their place. Counts as a check of the account and is on record as one, whatever follows:
- * a later refusal, such as that of the daily limit, also says that nothing is against it.
+ * The account that someone at the desk asks about: not their own, and nothing rules it out. Missing facts don't
+ * matter, because an ID takes their place. Counts as a check of the account and is on record as one, whatever follows:
+ * a later refusal, such as that of the daily limit, also says that nothing rules it out.
  * @throws Refusal that says why not
  */
 export async function demandDeskAccount(
@@ -54,7 +54,7 @@ export async function demandDeskAccount(
   return { writer, account };
 }
 
-/** Of each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */
+/** For each person, whether they start, confirm, or unlock. @throws Refusal 429; counts one */
 export async function countToday(
   { throttle, campus }: Reset,
   { actor }: CallContext<PersonActor>,

@@ -24,7 +24,7 @@ const confirm = (client: TestClient, id = '') => client.send(calls.confirmDeskRe
 const decline = (id = '') => it.send(calls.declineDeskReset, { params: { id } });
 const newest = async () => (await it2.send(calls.listDeskResets, { query: { page: 1 } })).body.data[0];
 
-test('two people in IT vouch for someone, who sets a password by the link and is notified at every address', async () => {
+test('two people in IT vouch for someone, who sets a password with the link and is notified at every address', async () => {
   const started = await start(it, ' Student@Sawtooth.example');
   expect(started.body.data).toMatchObject({
     name: 'Suna Okello Lind',
@@ -51,7 +51,7 @@ test('two people in IT vouch for someone, who sets a password by the link and is
   for (const address of [suna.principalEmail, suna.personalEmail])
     expect((await office.emailTo(address, /^IT gave out a link/)).text).toContain('showed a passport');
 
-  // Closed too early: one of the two shows another code, the first ends, and its time does not begin again.
+  // Closed too early: one of the two shows a new code, the first ends, and its time does not start over.
   const show = (client: TestClient) => client.send(calls.showDeskCode, { params: { id } });
   await query("update reset_links set expires_at = now() + interval '5 minutes' where state = 'open'");
   const [{ until }] = (await query("select expires_at as until from reset_links where state = 'open'")) as [
@@ -119,7 +119,7 @@ test('a new address in the directory counts before the next sign-in: a reset end
   await query("update people set email = replace(email, 'former.', '')");
 });
 
-test('never for oneself, nor for an account that is protected, excluded, or off, also when that is new', async () => {
+test('never for oneself, nor for an account that is protected, excluded, or disabled, even if only since then', async () => {
   const refusal = async (answer: ReturnType<typeof start> | ReturnType<typeof confirm>) => {
     const { status, body } = await answer;
     return [status, (body as { reason?: string }).reason];
@@ -145,7 +145,7 @@ test('never for oneself, nor for an account that is protected, excluded, or off,
   ]);
   const turn = (off: boolean) => `update demo_people set disabled = ${off} where email = $1`;
   expect((await ending(turn(true), turn(false)))[0]).toBe(409);
-  // The second person must not be the one it is about either.
+  // The second person must not be the one it is about, either.
   await query("update desk_resets set principal_email = 'it2@sawtooth.example' where id = $1", [id]);
   expect(await refusal(confirm(it2, id))).toEqual([403, 'own-account']);
   await query("update desk_resets set expires_at = now() - interval '1 second' where id = $1", [id]);
@@ -197,7 +197,7 @@ test('a request can be declined, and no one vouches for more people a day than t
   expect((await it2.send(calls.unlockAccount, { body })).status).toBe(404);
 });
 
-test('a refusal that says that nothing is against an account is on record, too', async () => {
+test('a refusal that reveals that nothing rules out an account is on record, too', async () => {
   const business = 'business@sawtooth.example';
   const { body } = await start(it, business);
   const asked = () =>
@@ -213,7 +213,7 @@ test('a refusal that says that nothing is against an account is on record, too',
   expect(await asked()).toHaveLength(6);
 });
 
-test('asking about accounts at the desk is limited as Check Eligibility is, and what it says is on record', async () => {
+test('asking about accounts at the desk is limited like Check Eligibility, and what it says is on record', async () => {
   const asked = async () =>
     (
       await query("select after from audit_entries where action = 'password-eligibility.check' order by at")
@@ -221,7 +221,7 @@ test('asking about accounts at the desk is limited as Check Eligibility is, and 
   const before = await asked();
   const ask = (principalEmail: string) =>
     it.fetch('POST', calls.startDeskReset.path, {
-      // As the screen sends it: with a key, a refusal takes back what its call has written.
+      // As the screen sends it: with a key, a refusal rolls back what its call has written.
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
       payload: JSON.stringify({ principalEmail, idKind: 'passport' }),
     });

@@ -43,7 +43,7 @@ export async function handleListDeskResets(
   return { ...page, data: page.data.map((row) => presentDeskReset(actor, row)) };
 }
 
-/** The first of two people: looks at the ID, and says what kind it was. Nothing can be opened by this alone. */
+/** The first of two people: checks the ID, and says what kind it was. This alone opens nothing. */
 export async function handleStart(
   reset: Reset,
   context: Context,
@@ -92,7 +92,7 @@ export async function handleConfirm(
       confirmed_by: actor.name,
       link_id: link.id,
     });
-    // Someone was faster.
+    // Someone else was faster.
     if (row === undefined) throw refusalOf(confirmDeskReset, 'over');
     unit.record(deskEntry('desk-reset.confirm', row, owner));
     await enqueueNotice(unit, { deskResetId: id, isSure: true });
@@ -100,7 +100,7 @@ export async function handleConfirm(
   });
 }
 
-/** Two people have the right to vouch, also now: the first may have been blocked, or have lost a group, since they began. */
+/** Two people have to be allowed to vouch, even now: the first may have been blocked, or have lost a group, since they started. */
 async function demandFirst(
   { permissionsOf }: Reset,
   { transaction }: UnitOfWork,

@@ -43,7 +43,7 @@ function stateOf({ state, is_waiting, is_used }: DeskRow): DeskReset['state'] {
   return state === 'waiting' && !is_waiting ? 'expired' : state;
 }
 
-/** For the audit: who vouched for whom, and by which kind of ID. */
+/** For the audit log: who vouched for whom, and with which kind of ID. */
 export const deskColumns: AuditColumnsOf<DeskRow> = {
   id: 'left out',
   principal_email: 'plain',

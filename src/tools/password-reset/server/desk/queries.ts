@@ -43,7 +43,7 @@ export function findDeskReset(reader: Reader, id: string): Promise<DeskRow | und
   return selectDeskResets(reader).where('id', '=', id).executeTakeFirst();
 }
 
-/** @returns `undefined` while another one waits for the same account; one that waited too long makes room */
+/** @returns `undefined` while another one is waiting for the same account; one that waited too long makes room */
 export function insertDeskReset(
   transaction: WriteTransaction,
   row: {
@@ -62,7 +62,7 @@ export function insertDeskReset(
     .onConflict((conflict) =>
       conflict
         .column('principal_email')
-        // Written out: PostgreSQL finds a partial index only by the text of its condition, never by a parameter.
+        // Written out: PostgreSQL uses a partial index only for its literal condition, never for a parameter.
         .where(sql<boolean>`desk_resets.state = 'waiting'`)
         .doUpdateSet({ ...row, expires_at, started_at: sql<Date>`now()` })
         .where('desk_resets.expires_at', '<=', sql<Date>`now()`),
@@ -71,7 +71,7 @@ export function insertDeskReset(
     .executeTakeFirst();
 }
 
-/** @returns `undefined` when it no longer waits: of many at once, one decides */
+/** @returns `undefined` if it is no longer waiting: of many at once, one decides */
 export function decideDeskReset(
   transaction: WriteTransaction,
   id: string,

@@ -25,7 +25,7 @@ export async function handleUnlock(
   if (account.isLocked === false) throw refusalOf(unlockAccount, 'not-locked');
   await countToday(reset, context, unlockAccount);
   const [owner] = await findOwners(reader, email);
-  // On record before the directory is asked, so that no unlock is without an entry.
+  // On record before the directory is asked, so that every unlock has an entry.
   await change(async (unit) => {
     unit.demand(mayVouch(actor, addresses, unlockAccount));
     unit.record({

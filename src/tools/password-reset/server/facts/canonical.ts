@@ -3,14 +3,14 @@
  * make no difference.
  */
 
-/** Letters and digits of other scripts and widths become plain ones. */
+/** Letters and digits in other scripts and widths become plain ones. */
 const plain = (written: string) => written.normalize('NFKC').trim();
 
 export function canonicalEmail(written: string): string {
   return plain(written).toLowerCase();
 }
 
-/** Spreadsheets drop leading zeros of a number. '' where nothing is left. */
+/** Spreadsheets drop a number's leading zeros. '' if nothing is left. */
 export function canonicalId(written: string): string {
   const id = plain(written)
     .replace(/[\s\-\u2010-\u2015._/]+/g, '')
@@ -18,7 +18,7 @@ export function canonicalId(written: string): string {
   return /^\d+$/.test(id) ? id.replace(/^0+(?=.)/, '') : id;
 }
 
-/** Digits alone, without the 1 of North America; '' when it is no phone number. */
+/** Only digits, without the 1 of North America; '' if it is not a phone number. */
 export function canonicalPhone(written: string): string {
   const digits = plain(written)
     .replace(/(?:ext|x|#).*$/is, '')
@@ -28,14 +28,14 @@ export function canonicalPhone(written: string): string {
   return digits.length >= 7 && digits.length <= 15 ? digits : '';
 }
 
-/** Four digits; '' otherwise. A spreadsheet drops leading zeros, so fewer digits of a file are filled up. */
+/** Four digits; '' otherwise. A spreadsheet drops leading zeros, so fewer digits in a file are padded. */
 export function canonicalLastFour(written: string, { fill = false }: { fill?: boolean } = {}): string {
   const digits = plain(written).replace(/^[*x\s-]+/i, '');
   const filled = fill && /^\d{1,4}$/.test(digits) ? digits.padStart(4, '0') : digits;
   return /^\d{4}$/.test(filled) ? filled : '';
 }
 
-/** `3/7/2004`, `03/07/2004`, or `2004-03-07`, as `2004-03-07`; '' when there is no such day from 1900 to today. */
+/** `3/7/2004`, `03/07/2004`, or `2004-03-07`, as `2004-03-07`; '' if there is no such day from 1900 to today. */
 export function canonicalBirthdate(written: string, today: string): string {
   const text = plain(written);
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);

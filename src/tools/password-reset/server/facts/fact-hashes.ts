@@ -10,7 +10,7 @@ export interface Facts {
   phone: string;
 }
 
-/** The same as a row keeps it. `null`: not on record. */
+/** The same, as stored in a row. `null`: not on record. */
 export interface FactHashes {
   college_id: Buffer;
   birthdate: Buffer;
@@ -40,12 +40,12 @@ export function hashFacts(secrets: Secrets, email: string, facts: Facts): FactHa
   };
 }
 
-/** Says under which secret an import was hashed: hashes can't be made again under a newer one. */
+/** Says which secret an import was hashed with: hashes can't be redone with a newer one. */
 export function hashOfSecret(secrets: Secrets): Buffer {
   return secrets.keyedHash(purpose, 'which secret');
 }
 
-/** What is compared where there is no such person, so that it takes as long. */
+/** What is compared if there is no such person, so that it takes as long. */
 const someone: FactHashes = {
   college_id: randomBytes(32),
   birthdate: randomBytes(32),
@@ -55,8 +55,8 @@ const someone: FactHashes = {
 const none = randomBytes(32);
 
 /**
- * Whether everything that was typed is what the row has, in constant time. "None" for the last four digits fits only a
- * person who has none on record.
+ * Whether everything that was typed is what the row has, in constant time. "None" for the last four digits matches
+ * only a person who has none on record.
  */
 export function matches(typed: FactHashes, recorded: FactHashes | undefined): boolean {
   const known = recorded ?? someone;
@@ -65,7 +65,7 @@ export function matches(typed: FactHashes, recorded: FactHashes | undefined): bo
     equal(typed.college_id, known.college_id),
     equal(typed.birthdate, known.birthdate),
     equal(typed.last_four, known.last_four),
-    // A phone number that is not on record fits nothing that can be typed.
+    // A phone number that is not on record matches nothing that can be typed.
     equal(typed.phone, known.phone) && known.phone !== null,
     recorded !== undefined,
   ];

@@ -24,7 +24,7 @@ const file = (content: string) => ({ file: { fileName: 'facts.csv', content: hea
 const preview = (content: string) => it.send(calls.previewFacts, { files: file(content) });
 const save = (content: string, body = {}) => it.send(calls.importFacts, { files: file(content), body });
 
-test('an import is shown first, keeps only hashes and an encrypted email, and nothing of it can be found anywhere', async () => {
+test('an import is shown first, keeps only hashes and an encrypted email, and nothing from it can be found anywhere', async () => {
   const shown = await preview(ada + ben);
   expect(shown.body.data).toMatchObject({
     people: 2,
@@ -68,7 +68,7 @@ test('mistakes are named by row and column and never repeat what the file says',
   expect(refused.text).not.toMatch(/73x1|999|nobody/);
 });
 
-test('a file that lost many people needs a confirmation', async () => {
+test('a file that lost many people needs confirmation', async () => {
   const many = Array.from({ length: 40 }, (_, index) => `p${index}@sawtooth.example,9${index},1/2/2000,,,\n`);
   expect((await save(ada + many.join(''))).status).toBe(201);
   expect((await save(ada)).status).toBe(428);
@@ -88,11 +88,11 @@ test.each([
   [canonicalLastFour('73', { fill: true }), '0073'],
   [canonicalLastFour('***-**-7391'), '7391'],
   [canonicalLastFour('73'), ''],
-])('%j is written in one way: %j', (found, wanted) => {
+])('%j has one form: %j', (found, wanted) => {
   expect(found).toBe(wanted);
 });
 
-test('a phone number of very many extensions is read within a moment', () => {
+test('a phone number with very many extensions is read in an instant', () => {
   const start = busyTime();
   expect(canonicalPhone(`${'x'.repeat(100_000)}\n208-555-0142`)).toBe('');
   expect(busyTime() - start).toBeLessThan(1_000);

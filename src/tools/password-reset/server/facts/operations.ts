@@ -99,7 +99,7 @@ function isSuspicious({ remove }: ImportPlan, known: number): boolean {
   return remove.length > 10 && remove.length > known / 5;
 }
 
-/** Saves what differs, and leaves an entry with numbers alone. */
+/** Saves what differs, and adds an entry with only numbers. */
 export async function apply(
   unit: UnitOfWork,
   { secrets }: Pick<Reset, 'secrets'>,

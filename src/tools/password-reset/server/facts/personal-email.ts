@@ -2,12 +2,12 @@ import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
 
 const purpose = 'password reset personal email';
 
-/** Encrypted and no hash, because we have to write to it. */
+/** Encrypted and not hashed, because we have to write to it. */
 export function sealPersonalEmail(secrets: Secrets, address: string): string {
   return secrets.encrypt(purpose, address);
 }
 
-/** `null` also when the secret that it was encrypted with is gone: the same as one that is not on record. */
+/** Also `null` if the secret that it was encrypted with is gone: the same as one that is not on record. */
 export function openPersonalEmail(secrets: Secrets, sealed: string | null): string | null {
   if (sealed === null) return null;
   try {

@@ -17,7 +17,7 @@ export interface ImportPlan {
 
 const someRemoved = 20;
 
-/** Compares a file with what is on record. Nothing of what it makes can be read back but the personal email, by us. */
+/** Compares a file with what is on record. Nothing in its result can be read back except the personal email, by us. */
 export async function planImport(
   secrets: Secrets,
   known: readonly FactsRow[],
@@ -48,7 +48,7 @@ export async function planImport(
   return { summary, save, remove };
 }
 
-/** As the table keeps someone. */
+/** A person as the table stores them. */
 export function toRow(secrets: Secrets, { person, id }: ImportPlan['save'][number]): FactsRow {
   const { email, personalEmail } = person;
   const has = personalEmail !== '';

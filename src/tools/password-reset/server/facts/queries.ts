@@ -57,8 +57,8 @@ const account = sql<string | null>`(
 const itsRecords = sql`directory_records d where d.active and (lower(d.email) = f.email or d.person_id = ${account})`;
 
 /**
- * Facts `f` are those of whoever has the address now. An address can be given to someone else, whose account the facts
- * of the one before must not open; they count for no one until the next import says whose they are.
+ * Facts `f` belong to the current owner of the address. An address can be given to someone else, whose account the
+ * former owner's facts must not open; they count for no one until the next import says whose they are.
  */
 export const areOfOwner = sql<boolean>`(f.person_id is null or f.person_id = ${account})
   and not exists (select from ${itsRecords}
@@ -68,7 +68,7 @@ export function selectAllFacts(reader: Reader): Promise<FactsRow[]> {
   return readTables<Tables>(reader).selectFrom('reset_facts').select(factColumns).execute();
 }
 
-/** Those of whoever has the address now. */
+/** Those of the current owner of the address. */
 export function findFacts(reader: Reader, email: string): Promise<FactsRow | undefined> {
   return readTables<Tables>(reader)
     .selectFrom('reset_facts as f')
@@ -83,7 +83,7 @@ export async function lockFacts(transaction: WriteTransaction): Promise<void> {
   await sql`lock table reset_facts in share row exclusive mode`.execute(transaction);
 }
 
-/** So many rows in one statement stay far below its 65,535 parameters. */
+/** This many rows in one statement stay far below its 65,535 parameters. */
 export const atOnce = 1_000;
 
 /** @param rows At least one, and at most `atOnce` */
@@ -104,7 +104,7 @@ export async function saveFacts(transaction: WriteTransaction, rows: readonly Fa
     .execute();
 }
 
-/** Notes whose address it is now, for all facts: the file was about these people. */
+/** Records whose address it is now, for all facts: the file was about these people. */
 export async function bindFacts(transaction: WriteTransaction): Promise<void> {
   await sql`
     update reset_facts f set person_id = o.person_id, directory_keys = o.directory_keys

@@ -20,12 +20,12 @@ type Column = (typeof required)[number] | (typeof optional)[number];
 /** A person as the student system has them. */
 export interface PersonFacts extends Facts {
   email: string;
-  /** '' where there is none that a locked-out person could read. */
+  /** '' if there is none that a locked-out person could read. */
   personalEmail: string;
 }
 
 /**
- * Reads the file of the student system: everyone in it, or what is wrong in which row. An error never repeats a value of
+ * Reads the student system's file: everyone in it, or what is wrong in which row. An error never repeats a value of
  * the file, since it reaches a screen and perhaps a program's log.
  */
 export async function readFacts(
@@ -84,7 +84,7 @@ function readRow(
       'Write four digits, or leave this empty.',
     ),
     phone: read('personalPhoneNumber', canonicalPhone, 'Write a phone number, such as 208-555-0142.'),
-    // Who can't sign in can't read the college's mail either.
+    // Someone who can't sign in can't read their college email, either.
     personalEmail: domains.includes(personal.slice(personal.lastIndexOf('@') + 1)) ? '' : personal,
   };
   return { person, wrong };

@@ -26,7 +26,7 @@ export async function findAccount(
 }
 
 /**
- * Why nothing certain came back after a write, so that no one knows whether the password has changed; `null` when it has.
+ * Why the outcome of a write is uncertain, so that no one knows whether the password has changed; `null` if it has.
  * @throws Refusal `weak-password`, `directory-down`, or `directory-refuses`: nothing was changed.
  */
 export async function lostAnswer(writing: Promise<void>, call: PasswordCall): Promise<DirectoryDown | null> {

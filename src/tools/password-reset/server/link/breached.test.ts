@@ -28,7 +28,7 @@ test('a breached password is refused, the service learns five digits of its hash
   await office.attempt(typedBy(suna));
   const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
   const set = (password: string) => office.visitor().send(setPassword, { body: { token, password } });
-  // What our own rules refuse is not asked.
+  // What our own rules refuse is not looked up.
   const before = service.exchanges.length;
   expect((await set('Password12345')).status).toBe(400);
   expect(service.exchanges).toHaveLength(before);
@@ -55,7 +55,7 @@ test('a breached password is refused, the service learns five digits of its hash
   );
 });
 
-test('a made-up line, another password, and whatever is no answer count as not found', async () => {
+test('a made-up line, another password, and an invalid response count as not found', async () => {
   const { log } = office.server.quad.platform;
   const isBreached = askRange({ url }, log);
   const rest = hashOf(breached).slice(5);
@@ -77,7 +77,7 @@ test('a made-up line, another password, and whatever is no answer count as not f
   expect(await askRange({ url, patience: 50 }, log)(breached)).toBe(false);
 });
 
-test('of a list without an end, a few megabytes are read, and the password passes', async () => {
+test('only a few megabytes of an endless list are read, and the password passes', async () => {
   const { sent, answer } = endless('text/plain', `${hashOf(breached).slice(5)}:7\r\n`);
   service.answer = answer;
   expect(await askRange({ url }, office.server.quad.platform.log)(breached)).toBe(false);

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { fetchWhole } from '../../../../platform/server/outside/fetch-whole.ts';
 
-/** Whether a password is known from a breach of another site. Never throws. */
+/** Whether a password is known from a breach at another site. Never throws. */
 export type IsBreached = (password: string) => Promise<boolean>;
 
 /** The longest that someone waits for the service, in milliseconds. */
 const usualPatience = 3_000;
-/** In bytes. A range has about a thousand lines of some forty characters; anything much longer is another answer. */
+/** In bytes. A range has about a thousand lines of some forty characters; anything much longer is a different response. */
 const longestRange = 1024 * 1024;
 
 /**
  * Asks a list of breached passwords for a range: the service gets the first 5 of 40 hexadecimal digits of the SHA-1 hash,
  * which about a thousand passwords share, and never the password (https://haveibeenpwned.com/API/v3#PwnedPasswords).
- * While it doesn't answer, every password passes: docs/decisions/032.
+ * While it isn't answering, every password passes: docs/decisions/032.
  */
 export function askRange(
   { url, patience = usualPatience }: { url: string; patience?: number },
@@ -37,10 +37,10 @@ export function askRange(
   };
 }
 
-/** That the list answers. @throws any error, whose message has nothing of a password */
+/** Checks that the list answers. @throws any error; its message has nothing from a password */
 export async function checkRanges({ url }: { url: string }): Promise<void> {
   if (!/^[0-9A-F]{35}:\d+/i.test(await readRange({ url, patience: usualPatience }, '00000')))
-    throw new Error('Its answer is no range.');
+    throw new Error('Its response is not a range.');
 }
 
 async function readRange(
@@ -48,7 +48,7 @@ async function readRange(
   prefix: string,
 ): Promise<string> {
   const response = await fetchWhole(`${url.replace(/\/+$/, '')}/${prefix}`, {
-    // Made-up lines beside the real ones: the length of the answer says nothing either.
+    // Made-up lines among the real ones: the length of the response reveals nothing, either.
     headers: { 'add-padding': 'true', 'user-agent': 'quad-portal' },
     most: longestRange,
     patience,

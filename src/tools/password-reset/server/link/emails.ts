@@ -4,10 +4,10 @@ import { passwordReset } from '../../tool.ts';
 
 type Sender = Pick<Platform, 'publicUrl' | 'campus'>;
 
-/** So long a link works, in minutes. */
+/** How long a link works, in minutes. */
 export const linkMinutes = 10;
 
-/** The address of a link. The token is behind the `#`: no server, proxy, or referrer ever gets it. */
+/** The address of a link. The token comes after the `#`: no server, proxy, or referrer ever gets it. */
 export function linkAddress({ publicUrl }: Pick<Sender, 'publicUrl'>, token: string): string {
   return `${publicUrl}${passwordReset.screens.newPassword.path}#${token}`;
 }
@@ -28,13 +28,13 @@ export function linkEmail(sender: Sender, email: string, token: string) {
   };
 }
 
-/** To every address on record, also where someone else did it. */
+/** To every address on record, even if someone else did it. */
 export function changedEmail(sender: Sender, email: string, isSure: boolean) {
   const { college } = sender.campus;
   const changed = isSure ? 'was changed' : 'may have been changed';
   const lines = [
     `The password of ${email} at ${college} ${changed}.`,
-    'All sessions in the portal have ended. Sign in again with the new password, also on your phone and your other devices.',
+    'All sessions in the portal have ended. Sign in again with the new password, including on your phone and your other devices.',
     '',
     "If this wasn't you, contact IT right away.",
   ];
@@ -62,7 +62,7 @@ const shownAs: Readonly<Record<IdKind, string>> = {
   'college-id': 'a college ID',
   'drivers-license': "a driver's license",
   passport: 'a passport',
-  'other-government-id': 'an ID from a government',
+  'other-government-id': 'a government ID',
 };
 
 export function footer({ campus }: Sender): string[] {

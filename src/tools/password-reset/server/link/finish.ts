@@ -47,13 +47,13 @@ const data = z.object({ linkId: z.uuid(), claim: z.int().optional() });
 type Settle = z.output<typeof data>;
 const settle = { name: 'password-reset.settle', data };
 
-/** @param claim Which claim of the link: a later one has a job of its own, and may be under way when this one runs */
+/** @param claim Which claim of the link: a later one has its own job, and may be under way when this one runs */
 export async function enqueueSettle(unit: UnitOfWork, linkId: string, claim: number): Promise<void> {
   // Longer than any directory takes to answer.
   await unit.enqueue<Settle>(settle, { linkId, claim }, { startAfterSeconds: 180 });
 }
 
-/** Ends what a server began and did not finish: the password may have changed, so the person hears of it. */
+/** Finishes what a server started and did not finish: the password may have changed, so the person is notified. */
 export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions'>): Job {
   return defineJob<Settle>({
     ...settle,

@@ -4,7 +4,7 @@ import type { Reset } from '../reset.ts';
 import type { Account } from '../writer/password-writer.ts';
 import { commonPasswords } from './common-passwords.ts';
 
-/** Our own rules, and the list of breached passwords if the college asks one, before the directory's. @throws what `refuse` makes of the first sentence */
+/** Our own rules, and the list of breached passwords if the college uses one, before the directory's. @throws what `refuse` makes of the first sentence */
 export async function demandGoodPassword(
   { campus, isBreached }: Pick<Reset, 'campus' | 'isBreached'>,
   { name, email }: Pick<Account, 'name' | 'email'>,
@@ -23,7 +23,7 @@ export async function demandGoodPassword(
     throw refuse(
       'This password is too easy to guess. Use several words that have nothing to do with each other.',
     );
-  if (!hasNoName) throw refuse('Leave your name and your username out of it.');
+  if (!hasNoName) throw refuse("Don't use your name or your username in it.");
   if (await isBreached?.(password))
-    throw refuse('This password is known from a data breach of another site. Choose another one.');
+    throw refuse('This password is known from a data breach at another site. Choose another one.');
 }

@@ -11,7 +11,7 @@ import { isInTime, type LinkRow } from './queries.ts';
 /** Neither the token nor its hash enters the audit. */
 const columns = { principal_email: 'plain', account_key: 'left out' } as const;
 
-/** Makes a link for one account; earlier ones that were not used end. @returns the token, which is kept nowhere */
+/** Creates a link for one account; earlier unused ones end. @returns the token, which is kept nowhere */
 export async function issueLink(
   unit: UnitOfWork,
   { account, attemptId }: { account: Account; attemptId: string | null },
@@ -42,8 +42,8 @@ export async function issueLink(
 }
 
 /**
- * Someone who changes their own password has a link that no one knows and that is in use from the start, so that what a
- * server leaves half done is found in the same way.
+ * Someone who changes their own password has a link that no one knows and that is in use from the start, so that what
+ * a server leaves half-done is found the same way.
  */
 export async function insertClaimedLink(
   { transaction }: UnitOfWork,
@@ -65,7 +65,7 @@ export async function insertClaimedLink(
   return named;
 }
 
-/** Another token for a link that can still be used: the earlier one ends, and the time does not begin again. */
+/** A new token for a link that can still be used: the earlier one ends, and the time does not start over. */
 export async function renewLink(
   unit: UnitOfWork,
   id: string,

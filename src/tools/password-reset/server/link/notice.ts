@@ -29,7 +29,7 @@ export async function enqueueNotice(unit: UnitOfWork, about: Omit<Notice, 'id' |
     await unit.enqueue<Notice>(notice, { id, ...about, where });
 }
 
-/** Notifies the person at the personal or the college address. Kinds of notices have keys of their own. */
+/** Notifies the person at the personal or the college address. Each kind of notice has its own keys. */
 export function createNotice(platform: Platform): Job {
   return defineJob<Notice>({
     ...notice,

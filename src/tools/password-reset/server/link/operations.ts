@@ -75,7 +75,7 @@ async function demandLink(reset: Reset, context: CallContext, token: string): Pr
 
 function isSame(account: Account, link: LinkRow): boolean {
   const isUsable = !account.isDisabled && !account.isProtected;
-  // The stamp differs after the password was changed in another way.
+  // The stamp differs if the password was changed in another way.
   return isUsable && account.key === link.account_key && account.stamp === link.stamp;
 }
 
@@ -92,7 +92,7 @@ async function claim({ change }: CallContext, link: LinkRow): Promise<void> {
 }
 
 /**
- * Gives the link back when the directory has certainly not changed the password, and only then.
+ * Makes the link usable again if the directory has certainly not changed the password, and only then.
  * @returns as `lostAnswer`
  */
 async function write(

@@ -14,10 +14,10 @@ import { endOpenLinks, insertClaimedLink } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
 import { moveLink } from './queries.ts';
 
-/** Below the lockout of a directory: who sits at an open session must neither guess a password nor lock the account. */
+/** Below the lockout of a directory: someone at an open session must not be able to guess the password or lock the account. */
 const tries = { limit: 4, windowSeconds: 1_800 };
 
-/** The current password proves it again: a session that someone left open is not enough. */
+/** The current password proves who it is again: a session that someone left open is not enough. */
 export async function handleChangeOwn(
   reset: Reset,
   { actor, change }: CallContext<PersonActor>,
@@ -41,7 +41,7 @@ export async function handleChangeOwn(
     link = await begin({ actor, change }, account);
     lost = await lostAnswer(writer.change(account, current, password), changeOwnPassword);
   } catch (error) {
-    // Of anything else, no one knows what the directory did.
+    // With anything else, no one knows what the directory did.
     const isKept = error instanceof WrongPassword || error instanceof Refusal;
     if (link !== null && isKept) await giveBack({ change }, link);
     if (error instanceof WrongPassword)
@@ -61,7 +61,7 @@ export async function handleChangeOwn(
     unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
     await enqueueNotice(unit, { personId: actor.id, isSure: lost === null });
   });
-  // Only then: whatever fails after the directory took the password, other sessions have ended.
+  // Only then: whatever fails after the directory accepted the password, other sessions have ended.
   await throttle.giveBack(counter, tries);
   if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
 }
@@ -69,7 +69,7 @@ export async function handleChangeOwn(
 type Context = Pick<CallContext<PersonActor>, 'actor' | 'change'>;
 type ClaimedLink = Awaited<ReturnType<typeof insertClaimedLink>>;
 
-/** Before the directory is asked: for a server that is killed in between, or a database that goes, as with a link. */
+/** Before the directory is asked: for a server that is killed in between, or a database that goes away, as with a link. */
 function begin({ actor, change }: Context, account: Account): Promise<ClaimedLink> {
   return change(async (unit) => {
     unit.demand(byPermission);

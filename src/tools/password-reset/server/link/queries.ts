@@ -7,7 +7,7 @@ import { linkMinutes } from './emails.ts';
 const columns = ['id', 'principal_email', 'account_key', 'stamp', 'expires_at', 'state', 'claims'] as const;
 export type LinkRow = Pick<Selectable<LinksTable>, (typeof columns)[number]>;
 
-/** One that ends later was made while the clock was ahead, and would work for as long as it was. */
+/** One that ends later was created while the clock was ahead, and would work that much longer. */
 export const isInTime = sql<boolean>`(reset_links.expires_at > now()
   and reset_links.expires_at < now() + make_interval(mins => ${linkMinutes + 1}))`;
 
@@ -26,7 +26,7 @@ export function findLink(reader: Reader, id: string): Promise<LinkRow | undefine
   return readIn(reader).selectFrom('reset_links').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Moves a link from one state to the next. @returns Whether it was in the first: of many at once, one wins. */
+/** Moves a link from one state to the next. @returns Whether it was in the first one: of many at once, one wins. */
 export async function moveLink(
   transaction: WriteTransaction,
   id: string,
@@ -42,7 +42,7 @@ export async function moveLink(
   return numUpdatedRows === 1n;
 }
 
-/** Begins to use a link that is open. @returns The number of this claim, from 1; `undefined` for all but one of many at once */
+/** Starts using a link that is open. @returns The number of this claim, from 1; `undefined` for all but one of many at once */
 export async function claimLink(transaction: WriteTransaction, id: string): Promise<number | undefined> {
   const row = await writeIn(transaction)
     .updateTable('reset_links')

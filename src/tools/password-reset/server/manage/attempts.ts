@@ -61,7 +61,7 @@ export async function handleListAttempts(
   return { ...page, data: page.data.map(present) };
 }
 
-/** The same whatever was typed: not even a length shows. */
+/** The same whatever was typed: not even the length shows. */
 const masked = JSON.stringify({
   birthdate: '••/••/••••',
   last4ssn: '••••',
@@ -85,7 +85,7 @@ function present(row: AttemptRow): Attempt {
   };
 }
 
-/** In clear, with an entry that says who looked and whose it was. */
+/** In plain text, with an entry that says who looked and whose it was. */
 export async function handleReadPayload(
   { secrets }: Reset,
   { reader, tellAbout }: CallContext,
@@ -98,7 +98,7 @@ export async function handleReadPayload(
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   const owners = await findOwners(reader, row.principal_email);
-  // No one at all is nothing to tell: it would leave no entry.
+  // If it is about no one, it can't be shown: there would be no entry.
   if (owners.length > 0) tellAbout(owners);
   return { data: open(secrets, row.payload) };
 }

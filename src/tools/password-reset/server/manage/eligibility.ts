@@ -9,7 +9,7 @@ import { canonicalEmail } from '../facts/canonical.ts';
 import type { Reset } from '../reset.ts';
 import { readAccount } from '../standing.ts';
 
-/** For IT, so it may ask the directory and say why not. Each check leaves an entry about the account. */
+/** For IT, so it may ask the directory and say why not. Each check adds an entry about the account. */
 export async function handleCheckEligibility(
   reset: Reset,
   context: CallContext<PersonActor>,

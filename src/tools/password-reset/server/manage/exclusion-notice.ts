@@ -12,7 +12,7 @@ import { passwordReset } from '../../tool.ts';
 import { footer } from '../link/emails.ts';
 import { writeIn } from '../tables.ts';
 
-/** So many days before an exclusion ends, whoever added it can still prolong it. */
+/** This many days before an exclusion ends, whoever added it can still extend it. */
 const noticeDays = 3;
 
 const data = z.object({ exclusionId: z.uuid(), personId: z.uuid() });
@@ -20,7 +20,7 @@ type Notice = z.output<typeof data>;
 const notice = { name: 'password-reset.exclusion-email', data };
 
 /**
- * Notifies the one who added an exclusion before it ends: it may stand for a stolen identity. While they may no longer
+ * Notifies the person who added an exclusion before it ends: it may be about a stolen identity. If they may no longer
  * manage exclusions, it notifies everyone who may. One job each: a failure for one repeats nothing for the others.
  */
 export function createExclusionCheck({ reader, permissionsOf, groupsWith, change }: Platform): Job {
@@ -65,7 +65,7 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
         });
         if (await wasMade(noting)) notified += people.length;
       }
-      return `${notified} people are notified.`;
+      return `People notified: ${notified}.`;
     },
   });
 }

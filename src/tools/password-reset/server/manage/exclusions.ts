@@ -57,13 +57,13 @@ export async function handleListExclusions(
   return { ...page, data: page.data.map(present) };
 }
 
-/** One for each account: one that is over makes room, one that counts does not. */
+/** One for each account: one that is over makes room, one in effect does not. */
 export async function handleAddExclusion(
   { actor, change }: CallContext<PersonActor>,
   { body: { principalEmail, expiresAt, reason = '' } }: CallInput<typeof addExclusion>,
 ): Promise<CallReply<typeof addExclusion>> {
   const email = canonicalEmail(principalEmail);
-  // Not in the shape of the call, by which the form asks the clock of the device.
+  // Not in the shape of the call, with which the form would use the device's clock.
   if (Date.parse(expiresAt) <= Date.now()) throw invalid({ expiresAt: 'Choose a time in the future.' });
   return change(async (unit) => {
     unit.demand(byPermission);

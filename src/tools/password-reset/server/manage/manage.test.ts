@@ -77,7 +77,7 @@ test('B19, B20: attempts are listed as text, bounded and masked, and each look a
   ]);
 });
 
-test('an exclusion goes on under a new address, whether the sign-in or the directory has it first', async () => {
+test('an exclusion continues under a new address, whether the sign-in or the directory has it first', async () => {
   onTestFinished(async () => {
     await query(
       `update people set email = 'volunteer@sawtooth.example' where email = 'vera@sawtooth.example'`,
@@ -104,7 +104,7 @@ test('an exclusion goes on under a new address, whether the sign-in or the direc
   expect(await reasonsOf('someone')).not.toContain('excluded');
 });
 
-test('B21: an account is excluded once, until a time that is to come, and a deleted exclusion is gone', async () => {
+test('B21: an account is excluded once, until a future time, and a deleted exclusion is gone', async () => {
   const add = (expiresAt: string, principalEmail = 'Fgd@sawtooth.example') =>
     it.send(calls.addExclusion, { body: { principalEmail, expiresAt } });
   for (const wrong of [later(-day), '9999-01-01T00:00:00Z', 'tomorrow', ''])
@@ -129,7 +129,7 @@ test('B21: an account is excluded once, until a time that is to come, and a dele
   expect((await add(later(day))).status).toBe(201);
 });
 
-test('what IT writes as the reason of an exclusion is encrypted in the audit', async () => {
+test('what IT writes as the reason for an exclusion is encrypted in the audit log', async () => {
   const reason = 'Suspended, says the dean';
   const body = { principalEmail: 'grant.holder@sawtooth.example', expiresAt: later(day), reason };
   const added = await it.send(calls.addExclusion, { body });
@@ -172,7 +172,7 @@ test('B22: only IT checks who is eligible, is told why not, is on record for it,
   expect((await check(it, 'one.more@sawtooth.example')).status).toBe(429);
 });
 
-test('whoever manages resets is protected, whatever their group is called', async () => {
+test('people who manage resets are protected, whatever their group is called', async () => {
   const own = await openOffice({ granted: { 'password-reset.manage': 'sgrpVolunteers' } });
   onTestFinished(() => own.stop());
   const manager = await own.server.signIn('it');

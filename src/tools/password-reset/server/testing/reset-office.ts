@@ -44,25 +44,25 @@ export const vera: KnownPerson = {
   personalEmail: 'vera@home.example',
 };
 
-/** What a person types who knows everything. */
+/** What a person who knows everything types. */
 export const typedBy = ({ personalEmail: _personal, last4ssn, ...person }: KnownPerson) => ({
   ...person,
   ...(last4ssn === '' ? {} : { last4ssn }),
 });
 
 interface OfficeOptions extends TestServerOptions {
-  /** Beside the settings of the repository. */
+  /** In addition to the settings of the repository. */
   settings?: Record<string, unknown>;
   people?: readonly KnownPerson[];
   /** People sign in with a provider, and there are no demo people. */
   outsideDemo?: boolean;
-  /** A further entry of `providers`. */
+  /** Another entry in `providers`. */
   provider?: Record<string, unknown>;
   /** A group that has a permission, too. */
   granted?: Readonly<Record<string, string>>;
 }
 
-/** A portal with facts of some people, and a mail folder to look into. */
+/** A portal with facts about some people, and a mail folder to read. */
 export async function openOffice({
   settings,
   people = [suna, vera],
@@ -110,7 +110,7 @@ export async function openOffice({
     server,
     folder,
     emails,
-    /** Another browser, in a network of its own. */
+    /** Another browser, in its own network. */
     visitor: () => new TestClient(app),
     /** A new network, which has no attempts yet. */
     newNetwork: () => {

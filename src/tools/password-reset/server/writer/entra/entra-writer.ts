@@ -23,7 +23,7 @@ const identified = z.object({ value: z.array(user.pick({ id: true })) });
 const complaint = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 /**
- * Passwords of accounts that exist in Entra ID alone, by Microsoft Graph. Its limits, by the documentation: accounts that
+ * Passwords of accounts that exist only in Entra ID, through Microsoft Graph. Its limits, according to the documentation: accounts that
  * are synchronized from Active Directory can't be written as an application, a lockout can't be ended, and only people
  * themselves can change a password with the current one. So none of these are offered here.
  */
@@ -78,7 +78,7 @@ export function createEntraWriter(settings: EntraWriterSettings): PasswordWriter
   };
 }
 
-/** What someone typed is within a text of OData, where a quotation mark is doubled. */
+/** What someone typed is within an OData string, where a quotation mark is doubled. */
 function whoHas(email: string): URLSearchParams {
   const text = `'${email.replaceAll("'", "''")}'`;
   return new URLSearchParams({

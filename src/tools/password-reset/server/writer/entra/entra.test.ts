@@ -6,7 +6,7 @@ import { type Office, openOffice, suna, tokenIn, typedBy, vera } from '../../tes
 import { DirectoryDown } from '../password-writer.ts';
 import { createEntraWriter } from './entra-writer.ts';
 
-/** Entra ID as far as its documentation goes; not tried against the real one. */
+/** Entra ID according to its documentation; not tried against the real one. */
 const entra = new ScriptedHttp();
 const person = {
   id: '6ea91a8d-e32e-41a1-b7bd-d2d185eed0e0',
@@ -17,7 +17,7 @@ const person = {
   onPremisesSyncEnabled: null as boolean | null,
   lastPasswordChangeDateTime: '2026-01-01T00:00:00Z',
 };
-/** In a student system that knows her by another of her addresses, too. */
+/** In a student system that also knows her by another of her addresses. */
 const bySecond = { ...suna, id: '0800-777', principalEmail: person.userPrincipalName };
 let found: object[] = [person];
 let heldRoles: object[] = [];
@@ -31,7 +31,7 @@ beforeAll(async () => {
   entra.answer = (response, exchange) => {
     const { pathname, searchParams } = new URL(exchange.request.url ?? '', url);
     const names = searchParams.get('$select')?.split(',') ?? [];
-    // As Graph does: what was not asked for is not sent.
+    // As Graph does: what was not requested is not sent.
     const selected = (whole: object) =>
       Object.fromEntries(Object.entries(whole).filter(([name]) => names.includes(name)));
     const answer =
@@ -60,7 +60,7 @@ beforeEach(async () => {
 const password = "violet 'harbor' staircase";
 const asked = (method: string) => entra.exchanges.filter(({ request }) => request.method === method);
 
-test('a password is written to Entra ID, whose complaint is shown, and no one is asked for another one', async () => {
+test('a password is written to Entra ID, whose complaint is shown, and no one is asked for a different one', async () => {
   await office.attempt(typedBy(suna));
   const token = tokenIn(await office.emailTo(suna.personalEmail, /^Set your new password/));
   const set = () => office.visitor().send(calls.setPassword, { body: { token, password } });
@@ -122,7 +122,7 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
   );
 });
 
-test('an answer that is lost leaves it open whether the password was changed, and says so', async () => {
+test('a lost response leaves it open whether the password was changed, and says so', async () => {
   const elsewhere = await office.server.signIn('student');
   const newLink = async () => {
     const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
@@ -154,7 +154,7 @@ test('an answer that is lost leaves it open whether the password was changed, an
   expect((await set(await newLink())).status).toBe(200);
 });
 
-test('a second address of an account gets around nothing, and its owner is signed out and notified', async () => {
+test('a second address of an account circumvents nothing, and its owner is signed out and notified', async () => {
   const { pool } = office.server.database;
   const [it, it2] = [await office.server.signIn('it'), await office.server.signIn('it2')];
   const start = (principalEmail: string) =>
@@ -173,7 +173,7 @@ test('a second address of an account gets around nothing, and its owner is signe
     }
     await pool.query('delete from reset_exclusions');
   }
-  // The form asks no directory, so that it takes as long for everyone; what follows from it does.
+  // The form asks no directory, so that it takes equally long for everyone; what follows it does.
   await exclude(suna.principalEmail);
   expect((await office.attempt(typedBy(bySecond))).status).toBe(200);
   await expect
@@ -220,7 +220,7 @@ test('a college that knows people by their user principal name says so', async (
   expect(account?.addresses).toContain(suna.principalEmail);
 });
 
-test('a redirect takes no password elsewhere, and a token that Graph no longer takes is asked for again', async () => {
+test('a redirect takes no password elsewhere, and a token that Graph no longer accepts is requested again', async () => {
   const elsewhere = new ScriptedHttp();
   const location = await elsewhere.open();
   elsewhere.answer = json(204, undefined);
@@ -258,7 +258,7 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
   expect(tokens).toBe(1);
   await expect(write()).rejects.toBeInstanceOf(DirectoryDown);
   expect(tokens).toBe(2);
-  // Nobody knows what a response without an end says.
+  // No one knows what an endless response says.
   const { sent, answer: pour } = endless();
   graph.answer = (response, exchange) =>
     exchange.request.method === 'POST'
@@ -276,7 +276,7 @@ test('a redirect takes no password elsewhere, and a token that Graph no longer t
   const address = new URL(graph.exchanges.at(-1)?.request.url ?? '', graphUrl);
   expect(address.searchParams.get('$filter')).toContain("mail eq 'o''neil@sawtooth.example' or");
   await elsewhere.close();
-  // Where no one listens, nothing was sent.
+  // If no one is listening, nothing was sent.
   const unreached = createEntraWriter({ ...settings, graphUrl: location });
   const written = unreached.write({ ...account, isLocked: null }, password);
   await expect(written).rejects.toMatchObject({ code: 'ECONNREFUSED', isUnanswered: false });

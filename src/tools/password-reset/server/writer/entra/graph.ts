@@ -20,7 +20,7 @@ export interface GraphAnswer {
 }
 
 const patience = 10_000;
-/** Of a response: a person, their roles, or a token. */
+/** For a response: a person, their roles, or a token. */
 const mostBytes = 2 * 1024 * 1024;
 const token = z.object({ access_token: z.string().min(1), expires_in: z.number() });
 
@@ -47,13 +47,13 @@ export function openGraph({ tenantId, clientId, secret, graphUrl, loginUrl }: Gr
     return kept.value;
   };
   return {
-    /** @param path Below `/v1.0`. @throws DirectoryDown without an answer, and when we can't sign in */
+    /** @param path Below `/v1.0`. @throws DirectoryDown without a response, or if we can't sign in */
     async ask(method: 'GET' | 'PATCH', path: string, body?: object): Promise<GraphAnswer> {
       const answer = await fetchJson(`${graphUrl}/v1.0${path}`, {
         method,
         headers: {
           authorization: `Bearer ${await accessToken()}`,
-          // Without it, Graph takes no list of roles.
+          // Without it, Graph accepts no list of roles.
           consistencylevel: 'eventual',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
@@ -65,7 +65,7 @@ export function openGraph({ tenantId, clientId, secret, graphUrl, loginUrl }: Gr
   };
 }
 
-/** Failures of a connection on which nothing was sent yet. */
+/** Failures of a connection on which nothing has been sent yet. */
 const unsent: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',

@@ -40,7 +40,7 @@ function add(uid: string, mail: string[], attributes: Record<string, string[]> =
   directory.add(`uid=${uid},${base}`, { ...named, mail, ...attributes });
 }
 
-test('a second address of an account gets around nothing, at the desk and for an unlock', async () => {
+test('a second address of an account circumvents nothing, at the desk and for an unlock', async () => {
   const second = 'suna.lind@sawtooth.example';
   add('suna', ['a.suna@elsewhere.example', second, 'Student@sawtooth.example'], {
     pwdAccountLockedTime: ['20260101000000Z'],
@@ -65,12 +65,12 @@ test('a second address of an account gets around nothing, at the desk and for an
   }
   for (const ask of asks)
     expect((await ask('iris.thornwell@sawtooth.example')).body).toMatchObject({ reason: 'own-account' });
-  // Of several addresses the one that a sign-in chooses, too.
+  // Of several addresses, the one that a sign-in chooses, too.
   const started = await asks[0]?.(second);
   expect(started?.body).toMatchObject({ data: { principalEmail: suna.principalEmail } });
 });
 
-test('that an account is not locked is on record when someone has asked', async () => {
+test('that an account is not locked is on record if someone has asked', async () => {
   add('robin', ['robin@sawtooth.example']);
   const it = await office.server.signIn('it');
   const body = { principalEmail: 'robin@sawtooth.example' };
@@ -133,7 +133,7 @@ test('a change that the directory refuses to anyone changes nothing, and no one 
 test('only a result that is certain says that a password was not changed', async () => {
   add('wren', ['wren@sawtooth.example']);
   const { writer, account } = await findAccount('wren@sawtooth.example');
-  // 10: referral, 50: insufficient access, 51: busy, 53: read-only; 3, 11, and 52: a proxy that heard nothing; 80: other.
+  // 10: referral, 50: insufficient access, 51: busy, 53: read-only; 3, 11, and 52: a proxy that got no response; 80: other.
   const certain = { 10: true, 50: true, 51: true, 53: true, 3: false, 11: false, 52: false, 80: false };
   for (const [result, isCertain] of Object.entries(certain)) {
     directory.passwordResult = Number(result);
@@ -165,7 +165,7 @@ test('a change ends other sessions before anything else is written', async () =>
   await office.emailTo('gil@sawtooth.example', /was changed$/);
 });
 
-test('a change that the directory took and the database did not is settled: all sessions end, and the person is notified', async () => {
+test('a change that the directory accepted and the database did not is settled: all sessions end, and the person is notified', async () => {
   add('wes', [wes], { givenName: ['Wes'], sn: ['Aldane'] });
   const [here, there] = await signInTwice('wes');
   const { pool } = office.server.database;
@@ -234,7 +234,7 @@ test('a password that the directory refused for a link does not end the next try
   ]);
 });
 
-test('a link that the directory gave back ends with a newer one that was used, also without a date of the last change', async () => {
+test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
   const { platform } = office.server.quad;
   const { pool } = office.server.database;
@@ -245,7 +245,7 @@ test('a link that the directory gave back ends with a newer one that was used, a
   const move = (id: string, state: string) =>
     pool.query('update reset_links set state = $2 where id = $1', [id, state]);
   const older = await issue();
-  // While the directory thinks about a password, the person asks for another link.
+  // While the directory is checking a password, the person asks for another link.
   await move(older.id, 'claimed');
   const newer = await issue();
   await move(older.id, 'open');
@@ -260,7 +260,7 @@ test('a link that the directory gave back ends with a newer one that was used, a
   expect(opened.body).toMatchObject({ status: 410, reason: 'link-over' });
 });
 
-test('a change whose answer is lost counts: it is on record, others are signed out, and the person is notified', async () => {
+test('a change whose response is lost counts: it is on record, others are signed out, and the person is notified', async () => {
   add('vera', [vera.principalEmail], { givenName: ['Vera'], sn: ['Quist'] });
   const [here, there] = await signInTwice('vera');
   const { port } = directory;

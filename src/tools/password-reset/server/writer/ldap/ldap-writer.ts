@@ -88,7 +88,7 @@ function search(
   const { key, name, stamp, lock, stateAttributes } = profiles[profile];
   return session.search({
     base: peopleBase,
-    // What someone typed travels as bytes of its own, so no sign in it means anything.
+    // What someone typed is sent as separate bytes, so no character in it has a special meaning.
     filter: new AndFilter({ filters: [FilterParser.parseString(peopleFilter), which] }),
     attributes: [...new Set([key, name, stamp, lock, emailAttribute, 'adminCount', ...stateAttributes])],
     binary: [key].filter(isGuid),
@@ -102,7 +102,7 @@ function toAccount({ profile, emailAttribute, domains }: LdapWriterSettings, ent
   if (found === '') return null;
   return {
     key: found,
-    // As a sign-in chooses it, so that sessions are found by it.
+    // Chosen as a sign-in does, so that sessions are found by it.
     email: canonicalEmail(emailOf(entry, emailAttribute, domains)),
     addresses: textsOf(entry, emailAttribute).map(canonicalEmail),
     name: textOf(entry, name),

@@ -14,15 +14,15 @@ const third = 'Copper-Lantern-19-Fern';
 /** A real directory server with one account, and what an administrator does there. */
 interface Peer {
   open(): Promise<void>;
-  /** As `password-reset.yaml` says it. */
+  /** As `password-reset.yaml` has it. */
   directory(): Record<string, unknown>;
   secret: string;
   accepts(password: string): Promise<boolean>;
   disable(): Promise<void>;
-  /** People may not change their own password; absent where that takes more than LDAP. */
+  /** Keeps people from changing their own password; absent if that takes more than LDAP. */
   forbidChanges?(): Promise<void>;
   close(): Promise<void>;
-  /** Against the rules of the server, and not against ours. */
+  /** Against the server's rules, but not against ours. */
   refused: string;
 }
 
@@ -165,7 +165,7 @@ for (const { name, reason, peer } of peers)
         office.visitor().send(setPassword, { body: { token, password } });
 
       test('B16: the directory has the last word, its complaint is shown, and the link still works', async () => {
-        // Locked out by wrong passwords, as people are who forgot theirs.
+        // Locked out by wrong passwords, like people who forgot theirs.
         for (let tried = 0; tried < 4; tried += 1) await peer.accepts('wrong');
         const token = await newLink();
         const refused = await set(token, peer.refused);

@@ -1,6 +1,6 @@
 import { kinds } from '../../../../../platform/server/ldap/kinds.ts';
 
-/** How a kind of directory server names what a password reset has to know of an account. */
+/** What a kind of directory server calls what a password reset has to know about an account. */
 export const profiles = {
   'active-directory': {
     ...kinds['active-directory'],

@@ -13,8 +13,8 @@ import type { ProfileName } from './profiles.ts';
 
 /**
  * Sets a password as a service account, and lets in an account that was locked by wrong ones.
- * @throws PasswordRefused with the server's complaint, DirectoryDown when it may have been set, LdapFailure or
- *   RefusedChange when it was not
+ * @throws PasswordRefused with the server's complaint, DirectoryDown if it may have been set, LdapFailure or
+ *   RefusedChange if it was not
  */
 export async function writePassword(
   session: LdapSession,
@@ -64,7 +64,7 @@ function unicodePwd(password: string): Buffer {
   return Buffer.from(`"${password}"`, 'utf16le');
 }
 
-/** Asks Active Directory to look at the history also when an administrator sets a password; others pass over it. */
+/** Asks Active Directory to check the history even when an administrator sets a password; others ignore it. */
 class PolicyHints extends Control {
   constructor() {
     super('1.2.840.113556.1.4.2239', { critical: false });
@@ -75,12 +75,12 @@ class PolicyHints extends Control {
   }
 }
 
-/** The person has just chosen this password: a policy that asks for another one after a reset must not. */
+/** The person has just chosen this password: a policy that requires a different one after a reset must not apply. */
 async function clearReset(session: LdapSession, dn: string): Promise<void> {
   try {
     await session.modify(dn, [replace('pwdReset', ['FALSE'])]);
   } catch (error) {
-    // A server without the policy has no such attribute, and one that keeps it to itself asks the person again.
+    // A server without the policy has no such attribute, and one that protects it asks the person again.
     if (!(error instanceof LdapFailure || error instanceof RefusedChange)) throw error;
   }
 }
@@ -88,14 +88,14 @@ async function clearReset(session: LdapSession, dn: string): Promise<void> {
 const byPolicy: Readonly<Record<number, string>> = {
   [PasswordPolicyError.InsufficientPasswordQuality]: 'The directory asks for a stronger password.',
   [PasswordPolicyError.PasswordTooShort]: 'The directory asks for a longer password.',
-  [PasswordPolicyError.PasswordTooYoung]: 'This password was changed only a short time ago. Try again later.',
+  [PasswordPolicyError.PasswordTooYoung]: 'This password was changed too recently. Try again later.',
   [PasswordPolicyError.PasswordInHistory]: 'You have used this password before. Choose another one.',
 };
 
 const byActiveDirectory =
   "The directory's rules don't allow this password. Mix uppercase and lowercase letters, digits, and symbols, make it longer, and don't use one that you have had before.";
 
-/** Results of a server that may not know what came of a write, such as a proxy whose own server is silent. */
+/** Results from a server that may not know the outcome of a write, such as a proxy whose own server is silent. */
 const uncertain: ReadonlySet<number> = new Set([
   3, // time limit exceeded
   11, // administrative limit exceeded
@@ -117,7 +117,7 @@ async function orRefused(work: () => Promise<void>, policy?: PasswordPolicyContr
     const complaint =
       byPolicy[policy?.value?.error ?? -1] ?? (error.data === '0000052D' ? byActiveDirectory : null);
     if (complaint !== null) throw new PasswordRefused(complaint);
-    // A constraint violation of a password without further words is about the password.
+    // A constraint violation without a further message is about the password.
     if (policy !== undefined && error.result === 19)
       throw new PasswordRefused("The directory's rules don't allow this password.");
     throw error;
