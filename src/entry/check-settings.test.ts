@@ -239,7 +239,7 @@ test('what tools need from the campus folder is checked before the database is t
     'facilities-work-order-system.md: It must begin with',
     'Chalk Dust.md: Name the file with lower-case letters',
     'vpn-from-home.md: It must begin with',
-    'QUAD_WIFI_PSK_FILE: Choose a place outside of QUAD_DATA',
+    'QUAD_WIFI_PSK_FILE: Choose a place outside QUAD_DATA',
   ])
     expect(start).toThrow(mistake);
 });

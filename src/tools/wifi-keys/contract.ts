@@ -39,7 +39,7 @@ export const readWifiKey = defineCall({
 export const createWifiKey = defineCall({
   name: 'createWifiKey',
   summary:
-    'Make a Wi-Fi key for the person who asks; if they have one that works, that one is the answer. One whose id is in `replaces`, or that is `unreadable` if `replaceUnreadable` says so, works until there is a new one. IT makes the first key of someone else, and gets an empty `password`',
+    "Create a Wi-Fi key for the person who asks; if they have one that works, that one is returned. One whose id is in `replaces`, or that is `unreadable` if `replaceUnreadable` says so, works until there is a new one. IT creates someone else's first key, and gets an empty `password`",
   method: 'POST',
   path,
   access,
@@ -74,7 +74,7 @@ export const createWifiKey = defineCall({
   answersSecret: true,
 });
 
-/** What IT sends of someone else. */
+/** What IT sends about someone else. */
 export const firstKeyFor = z.object({ email });
 
 export const deleteWifiKey = defineCall({
@@ -116,7 +116,7 @@ export type WifiGuide = z.output<typeof readWifiGuide.reply.shape>['data'];
 
 export const listDeviceKeys = defineCall({
   name: 'listDeviceKeys',
-  summary: 'The keys for devices of the person who asks, with those that the controller no longer has',
+  summary: 'The device keys of the person who asks, including those that the controller no longer has',
   method: 'GET',
   path: `${path}/devices`,
   access,
@@ -128,7 +128,7 @@ export const listDeviceKeys = defineCall({
 export const addDeviceKey = defineCall({
   name: 'addDeviceKey',
   summary:
-    'Make another key, with a label, for a device of the person who asks; DELETE /api/support/wifi-key ends it',
+    'Create another key, with a label, for a device of the person who asks; DELETE /api/support/wifi-key ends it',
   method: 'POST',
   path: `${path}/devices`,
   access,
@@ -218,7 +218,7 @@ export const listGuests = defineCall({
 
 export const addGuest = defineCall({
   name: 'addGuest',
-  summary: 'Give a guest a Wi-Fi key for 1 to 14 days; they get it by email, in a message of fixed words',
+  summary: 'Give a guest a Wi-Fi key for 1 to 14 days; they get it by email, in a message with fixed wording',
   method: 'POST',
   path: guests,
   access: sponsor,

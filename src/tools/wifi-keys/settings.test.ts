@@ -10,7 +10,7 @@ test('keys that last no longer than the days of their notice are a mistake in th
   expect(error && mistakesOf(error, 'wifi-keys.yaml')).toEqual([
     {
       where: 'wifi-keys.yaml, life.days',
-      what: 'Choose more days than noticeDays. Each new key would be about to expire otherwise.',
+      what: 'Choose more days than noticeDays. Otherwise, each new key would be about to expire.',
     },
   ]);
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const line = z.string().trim().min(1).max(300);
 
-/** `05-31`: each year on this day, or after so many days. */
+/** `05-31`: each year on this day, or after this many days. */
 const life = z.union([
   z.strictObject({
     until: z.string().regex(/^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'Write the month and day as 05-31.'),
@@ -42,7 +42,7 @@ const environment = z
       .transform((value) => value?.replace(/[/]+$/, '') ?? 'https://api.extremecloudiq.com')
       .refine(
         isSafe,
-        'Write an address that begins with https://. The token would travel unprotected otherwise.',
+        'Write an address that begins with https://. Otherwise, the token would be sent unencrypted.',
       ),
   })
   .refine(
@@ -57,7 +57,7 @@ const environment = z
     ({ QUAD_XIQ_TOKEN: token, QUAD_WIFI_PSK_FILE: file }) => token === undefined || file === undefined,
     {
       path: ['QUAD_WIFI_PSK_FILE'],
-      error: 'Keys of ExtremeCloud IQ are not handed to hostapd. Set one of both.',
+      error: "ExtremeCloud IQ's keys are not handed to hostapd. Set only one of the two.",
     },
   );
 
@@ -81,11 +81,11 @@ export const wifiKeysSettings = {
       /** What the page says; only some controllers can enforce it. */
       devices: z.int().min(1).max(100).default(7),
       life: life.default({ until: '05-31' }),
-      /** So many days before a key expires its owner gets an email. */
+      /** How many days before a key expires its owner gets an email. */
       noticeDays: z.int().min(1).max(60).default(7),
-      /** How many keys for devices a person may have beside their own; 0 for none. */
+      /** How many keys for devices a person may have besides their own; 0 for none. */
       deviceKeys: z.int().min(0).max(10).default(1),
-      /** Guests of one sponsor: with a key that works, and added in a day. */
+      /** One sponsor's guests: with a key that works, and added in a day. */
       guests: z
         .strictObject({
           atOnce: z.int().min(1).max(100).default(10),
@@ -97,7 +97,7 @@ export const wifiKeysSettings = {
     })
     .refine(({ life, noticeDays }) => 'until' in life || life.days > noticeDays, {
       path: ['life', 'days'],
-      error: 'Choose more days than noticeDays. Each new key would be about to expire otherwise.',
+      error: 'Choose more days than noticeDays. Otherwise, each new key would be about to expire.',
     }),
   environment,
 };

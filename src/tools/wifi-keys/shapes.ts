@@ -5,7 +5,7 @@ import { email, id, text } from '../../platform/contract/fields.ts';
 export const wifiKey = z.object({ id, password: z.string(), expired_time: z.iso.datetime() });
 export type WifiKey = z.output<typeof wifiKey>;
 
-/** A key of one's own for something that others use too, such as a TV. */
+/** A person's key for something that others use, too, such as a TV. */
 export const deviceKey = z.object({
   id,
   label: z.string(),
@@ -22,7 +22,7 @@ export const keyStates = ['active', 'expired', 'revoked'] as const;
 export const keyEntry = z.object({
   id,
   kind: z.enum(['own', 'device', 'guest']),
-  /** Whose it is; of a guest, who answers for them. */
+  /** Whose it is; for a guest, who is responsible for them. */
   person: z.object({ name: z.string(), email: z.string() }),
   /** What a device is called, or the name of a guest. */
   label: z.string(),
@@ -56,7 +56,7 @@ export type Guest = z.output<typeof guest>;
 export const newGuest = z.object({
   name: text({ min: 1, max: 80, required: "Enter the guest's name." }),
   email,
-  /** Until the end of the day so many days from today. */
+  /** Until the end of the day this many days from today. */
   days: z
     .int('Enter a number of days.')
     .min(1, 'Enter 1 to 14 days.')

@@ -1,4 +1,4 @@
-/** What several calls refuse, in the same words. */
+/** Refusals that several calls share. */
 export const refusals = {
   'no-key': { kind: 'not-found', detail: "This Wi-Fi key doesn't exist." },
   'controller-down': {
@@ -7,7 +7,7 @@ export const refusals = {
   },
   unreadable: {
     kind: 'conflict',
-    detail: "This Wi-Fi key can't be shown right now. Contact IT if this goes on.",
+    detail: "This Wi-Fi key can't be shown right now. Contact IT if this continues.",
   },
   gone: {
     kind: 'not-found',

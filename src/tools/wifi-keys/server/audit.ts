@@ -21,7 +21,7 @@ const columns: AuditColumnsOf<KeyRow> = {
   revoked_why: 'plain',
 };
 
-/** Leaves the entry of one key. It never has the key itself. */
+/** Adds the entry for one key. It never has the key itself. */
 export function auditKey(
   unit: UnitOfWork,
   action: `wifi-key.${string}`,

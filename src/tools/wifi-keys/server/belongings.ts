@@ -16,7 +16,7 @@ import { isUsable } from './rules.ts';
 
 interface GuestServices {
   authority: KeyAuthority;
-  /** Takes what has expired from the controller. */
+  /** Removes what has expired from the controller. */
   sweep: JobKind<object>;
   mostGuests: number;
 }
@@ -45,7 +45,7 @@ export function guestBelongings({ authority, sweep, mostGuests }: GuestServices)
       if (others.length >= mostGuests) return `${to.name} has as many guests as one person can have.`;
       const same = (one: string | null) => one?.toLowerCase() === before.guest_email?.toLowerCase();
       if (others.some(({ guest_email }) => same(guest_email)))
-        return `${to.name} has a key for this guest already.`;
+        return `${to.name} already has a key for this guest.`;
       await tablesOf(unit.transaction)
         .updateTable('wifi_keys')
         .set({ owner_id: to.id })
@@ -59,7 +59,7 @@ export function guestBelongings({ authority, sweep, mostGuests }: GuestServices)
       async run(ending) {
         const { unit, key } = ending;
         await authority.changed(unit);
-        // A controller may be slow or down: the job takes the key from it, again after a failure.
+        // A controller may be slow or down: the job removes the key from it, retrying after a failure.
         await unit.enqueue(sweep, {}, { singletonKey: 'ended' });
         const before = await holdGuest(ending);
         if (before === undefined) return notTheirs;

@@ -32,7 +32,7 @@ export async function handleAddDevice(
 ): Promise<CallReply<typeof addDeviceKey>> {
   const { actor, reader } = context;
   const { campus, timeZone, throttle } = services;
-  // Before the controller is asked to make one for nothing.
+  // Before the controller is asked to create one for nothing.
   demandAllowed(mayMake(await findOwn(reader, actor.id)));
   const judge = (working: readonly KeyRow[]) => mayAddDevice(working, { label, most: campus.deviceKeys });
   demandAllowed(judge((await selectOthers(reader, actor.id, 'device')).filter(isUsable)));

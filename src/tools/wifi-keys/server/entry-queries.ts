@@ -5,7 +5,7 @@ import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import type { KeyEntry } from '../contract.ts';
 import type { KeyRow } from './queries.ts';
 
-/** A key with its owner, and without the key itself. */
+/** A key with its owner, without the key itself. */
 export interface EntryRow extends KeyRow {
   owner_name: string;
   owner_email: string;

@@ -4,7 +4,7 @@ import { wifiKeys } from '../tool.ts';
 
 const { own, guests, manage } = wifiKeys.screens;
 
-/** Those who have no key from the seed. */
+/** Those to whom the seed gives no key. */
 const people = ['it', 'student', 'volunteer', 'ra', 'approver'];
 
 export const examples: ToolExamples = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 afterEach(() => server.database.pool.query('delete from wifi_keys'));
 
-/** Does what each morning does. */
+/** Does what happens each morning. */
 function check() {
   const { platform } = server.quad;
   const job = createExpiryCheck({ ...platform, noticeDays: 7 });
@@ -36,7 +36,7 @@ test('people are notified once before their key expires, and the home page says 
   ]);
 });
 
-test('the email about the key for a device names it, and leaves the own key of its owner alone', async () => {
+test("the email about a device's key names it, and leaves its owner's own key alone", async () => {
   const faculty = await server.signIn('faculty');
   await faculty.send(createWifiKey);
   await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });

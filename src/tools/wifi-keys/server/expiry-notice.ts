@@ -16,7 +16,7 @@ const data = z.object({ keyId: z.uuid() });
 type Notice = z.output<typeof data>;
 const expiryNotice = { name: 'wifi-keys.expiry-notice', data };
 
-/** So many in one transaction. */
+/** How many in one transaction. */
 const atOnce = 200;
 
 /** Each morning: an email for each key that expires within some days. At the end of a year this is everyone's. */

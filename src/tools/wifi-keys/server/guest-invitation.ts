@@ -9,7 +9,7 @@ import { findKey, type KeyRow } from './queries.ts';
 import { isUsable } from './rules.ts';
 import { sayDay } from './say-day.ts';
 
-/** The id alone: jobs are kept and backed up. */
+/** Only the id: jobs are kept and backed up. */
 const data = z.object({ keyId: z.uuid() });
 type Invitation = z.output<typeof data>;
 const guestInvitation = { name: 'wifi-keys.guest-invitation', data };
@@ -26,7 +26,7 @@ interface InvitationServices {
   campus: { product: string; college: string; timeZone: string };
 }
 
-/** Sends a guest their key. Every word is ours: no one can write to strangers in the name of the college. */
+/** Sends a guest their key. Every word is ours: no one can write to strangers in the college's name. */
 export function createGuestInvitation(services: InvitationServices): Job {
   const { reader, mail, authority, network, campus } = services;
   return defineJob<Invitation>({
@@ -40,13 +40,13 @@ export function createGuestInvitation(services: InvitationServices): Job {
       if (row?.guest_email == null || password === null)
         return 'The key was ended first, so no email was sent.';
       const text = [
-        `${await nameOf(reader, row.owner_id)} of ${campus.college} is giving you a key for the Wi-Fi on campus.`,
+        `${await nameOf(reader, row.owner_id)} at ${campus.college} is giving you a key for the Wi-Fi on campus.`,
         '',
         `Network: ${network}`,
         `Key:     ${password}`,
         '',
         `It works until ${sayDay(row.expires_at, campus.timeZone)}. It is yours alone: please don't share it.`,
-        "If you don't expect a visit to the college, ignore this email.",
+        "If you aren't expecting to visit the college, ignore this email.",
         '',
         `${campus.product} sent this email automatically. Replies are not read.`,
       ].join('\n');

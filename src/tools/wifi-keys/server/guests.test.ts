@@ -28,7 +28,7 @@ afterEach(async () => {
   await server.database.pool.query('delete from throttle_counters');
 });
 
-test('a person has one more key for a device, also when twenty are asked for at once', async () => {
+test('a person gets one more key for a device, even when twenty are requested at once', async () => {
   const student = await server.signIn('student');
   const asked = await Promise.all(
     Array.from({ length: 20 }, (_, number) =>
@@ -76,7 +76,7 @@ test('a guest gets their own key by email, in words that no one else wrote', asy
   expect((await faculty.send(listGuests)).body.data).toMatchObject([{ id: params.id, state: 'revoked' }]);
 });
 
-test('who a guest is stays encrypted in the audit, name and address', async () => {
+test('who a guest is stays encrypted in the audit log, name and address', async () => {
   const faculty = await server.signIn('faculty');
   const added = await faculty.send(addGuest, { body: visitor });
   const params = { id: added.body.data.id };
@@ -95,7 +95,7 @@ test('who a guest is stays encrypted in the audit, name and address', async () =
   expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${visitor.name}|${visitor.email}`));
 });
 
-test('a guest whose key works is listed and counted after any number of those whose keys ended', async () => {
+test("a guest whose key works is listed and counted, no matter how many others' keys have ended", async () => {
   const faculty = await server.signIn('faculty');
   const { body } = await faculty.send(addGuest, { body: visitor });
   await server.database.pool.query(
@@ -107,7 +107,7 @@ test('a guest whose key works is listed and counted after any number of those wh
   expect(await faculty.send(addGuest, { body: visitor })).toMatchObject({ body: { reason: 'known-guest' } });
 });
 
-test('guests are few, stay for two weeks at most, and ending one does not make room for the day', async () => {
+test('guests are few, stay for two weeks at most, and ending one does not free up room in the daily limit', async () => {
   const faculty = await server.signIn('faculty');
   for (const days of [0, 15, 1.5]) {
     expect((await faculty.send(addGuest, { body: { ...visitor, days } })).status).toBe(400);

@@ -30,7 +30,7 @@ export async function handleAddGuest(
   demandAllowed(mayMake(await findOwn(reader, actor.id)));
   const judge = (working: readonly KeyRow[]) => mayAddGuest(working, { email, most: campus.guests.atOnce });
   demandAllowed(judge((await selectOthers(reader, actor.id, 'guest')).filter(isUsable)));
-  // Ending a key does not give the day back, since each guest is an email to someone outside. A failure does.
+  // Ending a key does not restore the daily limit, since each guest is an email to someone outside. A failure does.
   const rule = { limit: campus.guests.perDay, windowSeconds: 86_400 };
   const refuse = (retryAfterSeconds: number) => refusalOf(addGuest, 'too-many-today', { retryAfterSeconds });
   const { row } = await withinLimit({ throttle, key: `wifi-guest:${actor.id}`, rule, refuse }, () =>

@@ -17,7 +17,7 @@ afterEach(async () => {
 const email = 'student@sawtooth.example';
 const person = { firstName: 'Sasha', lastName: 'Student', email };
 
-test('a person has no key, makes one, and finds it again', async () => {
+test('a person has no key, creates one, and finds it again', async () => {
   const student = await server.signIn('student');
   const none = await student.send(readWifiKey, { query: { email } });
   expect(none).toMatchObject({ status: 404, body: { reason: 'no-key' } });
@@ -66,7 +66,7 @@ test('a key is replaced by one request, which can be repeated, and by no one els
   expect((await student.send(readWifiKey)).body).toEqual(fresh);
 });
 
-test('an expired key is sent with its time, deleted, and made again', async () => {
+test('an expired key is sent with its time, deleted, and re-created', async () => {
   const student = await server.signIn('student');
   const { body: old } = await student.send(createWifiKey, { body: person });
   await server.database.pool.query(`update wifi_keys set expires_at = '2026-05-31T12:00:00Z'`);
@@ -78,7 +78,7 @@ test('an expired key is sent with its time, deleted, and made again', async () =
   expect(fresh.password).not.toBe(old.password);
 });
 
-test('no one learns of the key of another person, and no one deletes it', async () => {
+test("no one learns another person's key, and no one can delete it", async () => {
   const student = await server.signIn('student');
   const { body: key } = await student.send(createWifiKey, { body: person });
   for (const other of ['faculty', 'it']) {
@@ -90,7 +90,7 @@ test('no one learns of the key of another person, and no one deletes it', async 
       ...(unknown.body as object),
       requestId: '',
     });
-    // IT may make a first key for them, and does not see it.
+    // IT may create a first key for them, and does not see it.
     const made = await curious.send(createWifiKey, { body: person });
     expect([made.status, made.body.password]).toEqual(other === 'it' ? [201, ''] : [403, undefined]);
   }
@@ -99,7 +99,7 @@ test('no one learns of the key of another person, and no one deletes it', async 
   expect((await student.send(readWifiKey)).body).toEqual(key);
 });
 
-test('the key is in no table, audit value, kept answer, or log line', async () => {
+test('the key is in no table, audit value, stored response, or log line', async () => {
   const student = await server.signIn('student');
   const headers = { 'idempotency-key': 'the-same-key' };
   const { body: first } = await student.send(createWifiKey, { body: person, headers });
@@ -137,7 +137,7 @@ test('the key is in no table, audit value, kept answer, or log line', async () =
   expect(JSON.stringify(logLines)).not.toMatch(new RegExp(`${first.password}|${second.password}`));
 });
 
-test('someone who makes key after key has to wait', async () => {
+test('someone who creates key after key has to wait', async () => {
   const student = await server.signIn('student');
   for (let made = 0; made < 20; made += 1) {
     const { body } = await student.send(createWifiKey, { body: person });

@@ -30,7 +30,7 @@ test('a key that is replaced because it expires soon lasts until the next year',
   }
 });
 
-test('days are those of the calendar, also when the clock is changed', () => {
+test('days are calendar days, even when the clock is changed', () => {
   const end = (days: number, madeAt: string) => endAfter(days, new Date(madeAt), timeZone).toISOString();
   expect(end(1, '2026-11-21T07:30:00Z')).toBe('2026-11-23T06:59:59.000Z');
   // Half an hour into the day on which the clock goes back, and half an hour before the one on which it goes forward.

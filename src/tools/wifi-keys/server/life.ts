@@ -5,12 +5,12 @@ import type { WifiCampus } from '../settings.ts';
 import { hasLeft } from './queries.ts';
 
 const dayMs = 86_400_000;
-/** In days. A key that is made closer to the yearly day lasts until the next one. */
+/** In days. A key that is created closer to the yearly day lasts until the next one. */
 const shortestLife = 14;
-/** In days, of a key of someone who left the directory. */
+/** In days, for a key of someone who left the directory. */
 const lifeAfterLeaving = 30;
 
-/** When a key that is made now expires. A new key is never so close to its end that its owner is notified at once. */
+/** When a key that is created now expires. A new key is never so close to its end that its owner is notified at once. */
 export function expiryOf(
   { life, noticeDays }: Pick<WifiCampus, 'life' | 'noticeDays'>,
   now: Date,
@@ -27,8 +27,8 @@ export function expiryOf(
 }
 
 /**
- * When a key of this person expires, by when it usually would. Who left the directory may still be let in for some hours
- * or for years, and nothing says when that ends, so their keys are short.
+ * When this person's key expires, given when it usually would. People who left the directory may still be let in for
+ * hours or for years, and nothing says when that ends, so their keys are short-lived.
  */
 export async function expiryFor(
   reader: Reader,
@@ -40,7 +40,7 @@ export async function expiryFor(
   return (usual) => new Date(Math.min(latest.getTime(), usual.getTime()));
 }
 
-/** The end of the day so many days from today, on the college's clock. */
+/** The end of the day this many days from today, on the college's clock. */
 export function endAfter(days: number, now: Date, timeZone: string): Date {
   return endOf(dayAfter(dayOf(now, timeZone), days), timeZone);
 }
@@ -54,6 +54,6 @@ function realDay(year: number, monthAndDay: string): string {
 
 function endOf(day: string, timeZone: string): Date {
   const moment = typedMoment(day, timeZone);
-  if (moment === null) throw new Error(`${day} is no day.`);
+  if (moment === null) throw new Error(`${day} is not a day.`);
   return new Date(moment);
 }

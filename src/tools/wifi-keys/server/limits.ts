@@ -1,11 +1,11 @@
 import type { Refusal } from '../../../platform/server/refusal/refusal.ts';
 import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 
-/** Enough for anyone who tries things out; a page that makes keys in a loop soon stops. */
+/** Enough for anyone trying things out; a page that creates keys in a loop is soon stopped. */
 const making = { limit: 20, windowSeconds: 3_600 };
 const counterOf = ({ id }: { id: string }) => `wifi-key:${id}`;
 
-/** @throws what `refuse` says when this person has made too many keys in the last hour */
+/** @throws what `refuse` says if this person has made too many keys in the last hour */
 export async function demandFew(
   throttle: Throttle,
   person: { id: string },
@@ -15,7 +15,7 @@ export async function demandFew(
   if (!allowed) throw refuse(retryAfterSeconds);
 }
 
-/** Only what was made counts: twenty tabs at once make one. */
+/** Only what was created counts: twenty tabs at once create one. */
 export async function countMade(throttle: Throttle, person: { id: string }): Promise<void> {
   await throttle.countFailure(counterOf(person), making);
 }

@@ -15,7 +15,7 @@ import { isUsable, mayMakeFor } from './rules.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 /**
- * IT makes the first key of someone who is at the desk, or whose page fails. The person is notified and finds the key on
+ * IT creates the first key for someone who is at the desk, or whose page fails. The person is notified and finds the key on
  * their page; IT does not get to see it. A key that works is left as it is.
  */
 export async function makeFirstFor(

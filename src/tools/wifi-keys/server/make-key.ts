@@ -19,7 +19,7 @@ interface OwnKey {
   owner: Owner;
   /** What takes its place, or what was there and no longer works. */
   before: KeyRow | undefined;
-  /** Whether that may be replaced, asked of the row as it is when the controller has answered. */
+  /** Whether that may be replaced, decided on the row as it is when the controller has answered. */
   judge: (before: KeyRow | undefined) => Verdict;
   action?: `wifi-key.${string}`;
   actingFor?: string;
@@ -28,8 +28,8 @@ interface OwnKey {
 }
 
 /**
- * Makes a person's own key in the place of the one they had, which works until the controller has the new one. The
- * controller first: a row without a key there is worse than a key that is taken back.
+ * Makes a person's own key in place of the one they had, which works until the controller has the new one. The
+ * controller first: a row without a key there is worse than a key that is deleted again.
  * @returns `null` if the person got a key in the meantime.
  */
 export async function makeOwnKey(
@@ -61,7 +61,7 @@ export async function makeOwnKey(
         label: '',
         guest_email: null,
       });
-      // Rolled back with everything else, the entry that says so included.
+      // Rolled back with everything else, including the entry that says so.
       if (after === undefined) throw new AlreadyMade();
       const acting = actingFor === undefined ? {} : { actingFor };
       auditKey(unit, action, { ...(held === undefined ? {} : { before: held }), after, ...acting });
@@ -76,23 +76,23 @@ export async function makeOwnKey(
   }
 }
 
-/** A name for the controller that no one else has, by the id of the key. */
+/** A name for the controller that no one else has, from the key's id. */
 export const userNameOf = (id: string) => `quad-${id}`;
 
 /**
- * Removes a key that was made for nothing. One that the controller had before stays; so does one that a row names, since
- * two instances may have been answered the same, and one of which the database can't say that.
+ * Removes a key that was created for nothing. One that the controller had before stays; so does one that a row names,
+ * since two instances may have gotten the same response, and one for which the database can't say that.
  */
 export async function takeBack({ authority, log }: WifiKeys, reader: Reader, made: MadeKey): Promise<void> {
   if (!made.isNew || made.reference === null) return;
   try {
     if (!(await isNamed(reader, made.reference))) await authority.remove(made);
   } catch (failure) {
-    log.error(failure, 'A Wi-Fi key may have stayed with the controller that no one uses.');
+    log.error(failure, 'An unused Wi-Fi key may have stayed with the controller.');
   }
 }
 
-/** Another request made the key that this change was about to make. */
+/** Another request created the key that this change was about to create. */
 class AlreadyMade extends Error {
   override readonly name = 'AlreadyMade';
 }

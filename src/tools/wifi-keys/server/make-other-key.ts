@@ -17,12 +17,12 @@ interface OtherKey {
   guestEmail: string | null;
   /** Unless the controller ends it earlier. */
   expiresAt: Date;
-  /** Whether there may be one more beside those that work. */
+  /** Whether there may be one more besides those that work. */
   judge: (working: readonly KeyRow[]) => Verdict;
   alongside?: (unit: UnitOfWork, after: KeyRow) => Promise<void>;
 }
 
-/** Makes a key for a device or a guest. All is judged again where no other request of this person can be in between. */
+/** Makes a key for a device or a guest. Everything is checked again at a point where no other request by this person can intervene. */
 export async function makeOtherKey(
   services: WifiKeys,
   { reader, change }: Pick<CallContext, 'reader' | 'change'>,

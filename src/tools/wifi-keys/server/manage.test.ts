@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => portal.stop());
 afterEach(() => server.database.pool.query('delete from wifi_keys'));
 
-test('IT sees who has a key and until when, and never the key', async () => {
+test('IT sees who has a key and until when, but never the key', async () => {
   const student = await server.signIn('student');
   const faculty = await server.signIn('faculty');
   const it = await server.signIn('it');
@@ -74,7 +74,7 @@ test('what IT revokes stays revoked until IT allows another key, and the person 
   await portal.emailWith('You can get a Wi-Fi key again');
 });
 
-test('IT replaces a key without seeing it; the audit names both, and the person is notified', async () => {
+test('IT replaces a key without seeing it; the audit log names both, and the person is notified', async () => {
   const student = await server.signIn('student');
   const it = await server.signIn('it');
   const { body: key } = await student.send(createWifiKey);
@@ -99,7 +99,7 @@ test('IT replaces a key without seeing it; the audit names both, and the person 
   expect(`${notice.text}${notice.html}`).not.toContain(next.password);
 });
 
-test('IT makes the first key of someone by the call of the specification, without seeing it', async () => {
+test("IT creates someone's first key with the call of the specification, without seeing it", async () => {
   const student = await server.signIn('student');
   const it = await server.signIn('it');
   const first = { body: { email: 'Student@sawtooth.example' } };
@@ -130,7 +130,7 @@ test('IT makes the first key of someone by the call of the specification, withou
   expect(await reasonFor('student@sawtooth.example')).toEqual([409, 'revoked-for-them']);
 });
 
-test('no first key is made for someone who left, at an address that someone new has', async () => {
+test('no first key is created for someone who left, at an address that someone new has', async () => {
   const it = await server.signIn('it');
   await server.signIn('faculty');
   const email = 'faculty@sawtooth.example';
@@ -140,7 +140,7 @@ test('no first key is made for someone who left, at an address that someone new 
   await server.database.pool.query('delete from directory_records');
 });
 
-test('the notice about a device or a guest says whose key it was, and leads to their page', async () => {
+test('the notice about a device or a guest says whose key it was, and links to their page', async () => {
   const faculty = await server.signIn('faculty');
   const it = await server.signIn('it');
   const { body: device } = await faculty.send(addDeviceKey, { body: { label: 'Lab display' } });

@@ -7,6 +7,6 @@ const length = 16;
 /** A key as people type it: 16 characters of 56, which is 92 bits, well within the 8 to 63 of WPA2 (IEEE 802.11i). */
 export function newWifiKey(): string {
   const key = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
-  // A reader of QR codes may take hexadecimal digits for a key that is already hashed.
+  // A QR code reader may mistake hexadecimal digits for a key that is already hashed.
   return /^[0-9a-f]+$/i.test(key) ? newWifiKey() : key;
 }

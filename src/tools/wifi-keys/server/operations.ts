@@ -21,7 +21,7 @@ export async function handleReadKey(
 ): Promise<CallReply<typeof readWifiKey>> {
   const row = await findOwn(reader, actor.id);
   if (row === undefined || row.revoked_at !== null) throw refusalOf(readWifiKey, 'no-key');
-  // One that has expired is made anew in any case.
+  // One that has expired is re-created in any case.
   const password = await (isUsable(row) ? authority.read(row) : readIfReadable(authority, row));
   if (password === null) throw refusalOf(readWifiKey, 'no-key');
   return present(row, password);
@@ -36,9 +36,9 @@ export async function handleCreateKey(
   const named = email.toLowerCase();
   if (named !== '' && named !== actor.email.toLowerCase() && named !== actor.id)
     return makeFirstFor(services, context, named);
-  // Read once: a key that another tab makes from here on must not be taken for the one to replace.
+  // Read once: a key that another tab creates from here on must not be mistaken for the one to replace.
   const before = await findOwn(reader, actor.id);
-  // If it was replaced in the meantime, by a repeat or another tab, the new one is the answer.
+  // If it was replaced in the meantime, by a repeat or another tab, the new one is returned.
   const isReplaced = before !== undefined && before.id === replaces;
   const known = isReplaced ? null : await openUsable(services, before, replaceUnreadable);
   if (known !== null) return known;
@@ -52,13 +52,13 @@ export async function handleCreateKey(
     await countMade(services.throttle, actor);
     return present(made.row, made.password);
   }
-  // Another tab was quicker: its key is this person's key.
+  // Another tab was faster: its key is this person's key.
   const theirs = await openUsable(services, await findOwn(reader, actor.id));
   if (theirs === null) throw refusalOf(createWifiKey, 'controller-down', { retryAfterSeconds: 5 });
   return theirs;
 }
 
-/** @param mayBeLost Takes a key that no secret opens for one that is gone */
+/** @param mayBeLost Treats a key that no secret opens as one that is gone */
 async function openUsable(
   { authority }: WifiKeys,
   row: KeyRow | undefined,
@@ -80,7 +80,7 @@ export async function handleDeleteKey(
   await authority.remove(row);
   await change(async (unit) => {
     await authority.changed(unit);
-    // Again, since IT may have revoked it while the controller was asked.
+    // Again, since IT may have revoked it while the controller was being asked.
     const before = await holdKey(unit.transaction, id);
     unit.demand(mayDelete(actor, before));
     await deleteKey(unit.transaction, id);

@@ -6,7 +6,7 @@ import { tryOutside } from '../../../platform/server/testing/try-outside.ts';
 import { startFakeXiq, token, userGroup } from './authority/xiq/testing/fake-xiq.ts';
 import { wifiKeysServer } from './index.ts';
 
-test('the check of the settings tries the token of ExtremeCloud IQ, and makes no user', async () => {
+test('the check of the settings tries the ExtremeCloud IQ token, and creates no user', async () => {
   const xiq = await startFakeXiq();
   const look = (given: string) =>
     tryOutside(wifiKeysServer, {

@@ -12,7 +12,7 @@ type Event = (typeof events)[number];
 
 /** No key and no name: jobs are kept and backed up. */
 const data = z.object({
-  /** Of the key. What IT allows again is gone; what IT revokes is kept for longer than a job. */
+  /** The key's. What IT allows again is gone; what IT revokes is kept for longer than a job. */
   id: z.uuid(),
   personId: z.uuid(),
   kind: z.enum(['own', 'device', 'guest']),
@@ -71,7 +71,7 @@ const words: Record<Event, (key: string) => { subject: string; lines: string[] }
   made: () => ({
     subject: 'You have a Wi-Fi key',
     lines: [
-      'IT made a Wi-Fi key for you. Open the page below to see it, and give it to each of your devices.',
+      'IT created a Wi-Fi key for you. Open the page below to see it, and give it to each of your devices.',
     ],
   }),
   allowed: () => ({
@@ -80,7 +80,7 @@ const words: Record<Event, (key: string) => { subject: string; lines: string[] }
   }),
 };
 
-/** IT does nothing else with the key of a guest. Ended is what the page of their sponsor calls it. */
+/** IT does nothing else with the key of a guest. Their sponsor's page calls it ended. */
 function wordsOfGuest(label = 'your guest'): { subject: string; lines: string[] } {
   return {
     subject: `The Wi-Fi key of ${label} was ended`,

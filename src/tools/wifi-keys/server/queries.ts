@@ -49,7 +49,7 @@ const isExpired = sql<boolean>`expires_at <= now()`;
 
 export const tablesOf = (transaction: WriteTransaction) => writeTables<Tables>(transaction);
 
-/** The key of a person's own, whatever its state. */
+/** A person's own key, whatever its state. */
 export function findOwn(reader: Reader, ownerId: string) {
   return readTables<Tables>(reader)
     .selectFrom('wifi_keys')
@@ -93,8 +93,8 @@ export type NewKey = Pick<
 > & { folded?: string };
 
 /**
- * @returns `undefined` if the person has a key of their own already, or another row names this key of the controller: it
- * waits for others who are making one.
+ * @returns `undefined` if the person already has a key of their own, or another row names this key of the controller:
+ * it waits for others who are creating one.
  */
 export function insertKey(transaction: WriteTransaction, row: NewKey): Promise<KeyRow | undefined> {
   return tablesOf(transaction)
@@ -123,7 +123,7 @@ export async function deleteKey(transaction: WriteTransaction, id: string): Prom
   return numDeletedRows > 0n;
 }
 
-/** The key itself goes: nothing that could bring it back is kept. */
+/** The key itself is deleted: nothing that could restore it is kept. */
 export function markRevoked(
   transaction: WriteTransaction,
   id: string,

@@ -13,7 +13,7 @@ import { wifiKeysServer } from './index.ts';
 const old = 'the secret of the tests is long enough';
 const fresh = 'the secret that takes its place is long enough';
 
-/** The portal under its first secret, and under others of the same database. */
+/** The portal with its first secret, and with others on the same database. */
 async function start() {
   const first = await startTestServer({ tools: [wifiKeysServer], variables: { QUAD_SECRET: old } });
   const under = (...secrets: string[]) =>
@@ -44,7 +44,7 @@ test('keys outlive the secret that they were encrypted with', async () => {
   expect((await after.send(listDeviceKeys)).body.data).toEqual([device.data]);
 });
 
-test('a wrong secret takes no key from anyone, and hostapd goes on with new and without revoked ones', async () => {
+test('a wrong secret takes no key from anyone, and hostapd continues with new ones and without revoked ones', async () => {
   const { first, under } = await start();
   const student = await first.signIn('student');
   const { body: own } = await student.send(createWifiKey);
@@ -77,7 +77,7 @@ test('a wrong secret takes no key from anyone, and hostapd goes on with new and 
   const again = await (await under(fresh, old)).signIn('student');
   expect(await again.send(readWifiKey)).toMatchObject({ status: 200, body: own });
 
-  // Where the secret is gone for good.
+  // If the secret is gone for good.
   const devices = (await asStudent.send(listDeviceKeys)).body.data;
   expect(devices.map(({ label, password }) => [label, password])).toEqual([['TV', null]]);
   const { body: next } = await asStudent.send(createWifiKey, { body: { replaceUnreadable: true } });

@@ -28,13 +28,13 @@ export function mayMake(before: Pick<KeyRow, 'revoked_why'> | undefined): Lazy {
   return () => refusalOf(createWifiKey, 'revoked');
 }
 
-/** The first key of someone else. What IT revoked has its own way back. */
+/** Someone else's first key. What IT revoked is allowed again in its own way. */
 export function mayMakeFor(viewer: Actor, before: Pick<KeyRow, 'revoked_why'> | undefined): Verdict {
   if (!mayCall(viewer, replaceWifiKey)) return forbidden;
   return before?.revoked_why === 'it' ? () => refusalOf(createWifiKey, 'revoked-for-them') : true;
 }
 
-/** The key of another person doesn't exist for anyone else. What IT revoked would be made again. */
+/** Another person's key doesn't exist for anyone else. What IT revoked would be re-created. */
 export function mayDelete(
   viewer: Actor,
   key: Pick<KeyRow, 'owner_id' | 'kind' | 'revoked_why'> | undefined,
@@ -61,7 +61,7 @@ export function mayReplace(
   return key?.kind === 'own' && isUsable(key) ? true : changedSince;
 }
 
-/** An expired key of someone's own too: it keeps them from getting the next one. */
+/** Also someone's own expired key: it keeps them from getting the next one. */
 export function mayRevoke(viewer: Actor, key: Pick<KeyRow, 'kind' | 'expired' | 'revoked_at'>): Verdict {
   if (!mayCall(viewer, revokeWifiKey)) return forbidden;
   return isUsable(key) || (key.kind === 'own' && key.revoked_at === null) ? true : changedSince;
@@ -78,7 +78,7 @@ export function isForgettable({ kind, revoked_why }: Pick<KeyRow, 'kind' | 'revo
   return !(kind === 'own' && revoked_why === 'it');
 }
 
-/** One more key for a device, beside those that work. Two of one label could not be told apart. */
+/** One more key for a device, besides those that work. Two with one label could not be told apart. */
 export function mayAddDevice(
   working: readonly Pick<KeyRow, 'label'>[],
   { label, most }: { label: string; most: number },
@@ -90,7 +90,7 @@ export function mayAddDevice(
   return working.length < most ? true : () => refusalOf(addDeviceKey, 'too-many-keys');
 }
 
-/** One more guest, beside those whose keys work. */
+/** One more guest, besides those whose keys work. */
 export function mayAddGuest(
   working: readonly Pick<KeyRow, 'guest_email'>[],
   { email, most }: { email: string; most: number },
@@ -103,7 +103,7 @@ export function mayAddGuest(
   return working.length < most ? true : () => refusalOf(addGuest, 'too-many-guests');
 }
 
-/** A guest of one's own whose key works; those of others don't exist. */
+/** A person's own guest whose key works; those of others don't exist. */
 export function mayEndGuest(
   viewer: Actor,
   key: Pick<KeyRow, 'owner_id' | 'kind' | 'expired' | 'revoked_at'> | undefined,

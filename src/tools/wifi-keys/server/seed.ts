@@ -13,12 +13,12 @@ const day = 86_400_000;
 interface DemoKey extends Partial<Pick<NewKey, 'kind' | 'label' | 'guest_email'>> {
   /** The name of a demo person: `faculty`. */
   owner: string;
-  /** Days from now until it expires; below 0, since it did. */
+  /** Days from now until it expires; negative, since it did. */
   days: number;
   revoked?: { by: string; why: 'it' | 'sponsor' };
 }
 
-/** Keys in every state. The demo student and volunteer have none, so that their first visit makes one. */
+/** Keys in every state. The demo student and volunteer have none, so that their first visit creates one. */
 const demoKeys: readonly DemoKey[] = [
   { owner: 'staff', days: 5 },
   { owner: 'reslife', days: 190 },
@@ -87,7 +87,7 @@ async function insertDemoKey(
     .execute();
 }
 
-/** Accounts of demo people, as their first sign-in would make them. */
+/** Accounts of demo people, as their first sign-in would create them. */
 async function demoAccounts(
   transaction: WriteTransaction,
   emails: readonly string[],

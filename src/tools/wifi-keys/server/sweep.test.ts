@@ -67,7 +67,7 @@ const reading =
     return read(unit, records, always, more);
   };
 
-test('a key ends once a reading of the directory says that its owner left, and in no outage', async () => {
+test('a key ends once a reading of the directory says that its owner left, and never in an outage', async () => {
   const student = await server.signIn('student');
   const faculty = await server.signIn('faculty');
   const { body: key } = await student.send(createWifiKey);
@@ -91,7 +91,7 @@ test('a key ends once a reading of the directory says that its owner left, and i
   const listed = await it.send(listWifiKeys, { query: { page: 1, state: 'revoked' } });
   expect(listed.body.data).toMatchObject([{ id: key.id, revokedWhy: 'left' }]);
 
-  // Who goes on studying without a record, and is still let in, makes another one, which does not outlast that for long.
+  // Someone who continues studying without a record, and is still let in, creates another one, which does not last much longer than that.
   const inDays = (time: string) => (Date.parse(time) - Date.now()) / 86_400_000;
   const { status, body } = await student.send(createWifiKey);
   expect(status).toBe(201);
@@ -106,7 +106,7 @@ test('a key ends once a reading of the directory says that its owner left, and i
   expect(await sweep()).toMatch(/^Ended 0,/);
 });
 
-test('who comes back under a new key of the directory has a Wi-Fi key again', async () => {
+test('someone who comes back under a new directory key gets a Wi-Fi key again', async () => {
   const student = await server.signIn('student');
   const hired = personRecord({ key: 'E1', email: 'student@sawtooth.example' });
   await directory(reading(['student']));
@@ -123,7 +123,7 @@ test('who comes back under a new key of the directory has a Wi-Fi key again', as
 
 describe('a controller', () => {
   const down = () => refusalOf(readWifiKey, 'controller-down');
-  /** Ten keys that a controller keeps, of one person. */
+  /** One person's ten keys that a controller keeps. */
   async function tenKeys(ended: string): Promise<void> {
     const { pool } = server.database;
     const student = await server.signIn('student');
@@ -172,7 +172,7 @@ describe('a controller', () => {
     expect(asked).toBe(8);
   });
 
-  test('that hangs on some keys does not keep the others in every hour, whatever is due about them', async () => {
+  test('that hangs on some keys does not hold up the others every hour, whatever is due about them', async () => {
     await tenKeys(blocked);
     await server.database.pool.query(`${expired} where id = (select max(id::text)::uuid from wifi_keys)`);
     const { rows } = await server.database.pool.query('select reference from wifi_keys order by id limit 8');
@@ -184,7 +184,7 @@ describe('a controller', () => {
       throw down();
     };
     const others = async () => (await left()).length - 8;
-    // One of the others is before all of those eight by chance, sooner or later.
+    // Sooner or later, one of the others comes before all of those eight by chance.
     for (let hour = 0; hour < 250 && (await others()) > 0; hour += 1)
       await expect(sweep(hangs)).rejects.toThrow();
     expect(await others()).toBe(0);
@@ -208,7 +208,7 @@ test('what IT revokes while an old key is about to be forgotten stays', async ()
   expect(await student.send(createWifiKey)).toMatchObject({ status: 403, body: { reason: 'revoked' } });
 });
 
-test('the key of someone who left ends with the reading that says so, not with the next hour', async () => {
+test('the key of someone who left ends with the reading that says so, not at the next hour', async () => {
   const student = await server.signIn('student');
   const faculty = await server.signIn('faculty');
   for (const person of [student, faculty]) await person.send(createWifiKey);
@@ -222,7 +222,7 @@ test('the key of someone who left ends with the reading that says so, not with t
   expect((await faculty.send(readWifiKey)).status).toBe(200);
 });
 
-test('guests go with the access of their sponsor', async () => {
+test("guests lose their keys with their sponsor's access", async () => {
   const faculty = await server.signIn('faculty');
   const staff = await server.signIn('staff');
   const guest = { name: 'Gale Visitor', email: 'gale@visitors.example', days: 3 };
@@ -245,7 +245,7 @@ test('guests go with the access of their sponsor', async () => {
   );
 });
 
-test('guests whom IT hands over while the job runs keep their key; one of a sponsor who left is ended once', async () => {
+test('guests whom IT hands over while the job is running keep their key; one of a sponsor who left is ended once', async () => {
   const staff = await server.signIn('staff');
   const faculty = await server.signIn('faculty');
   for (const name of ['One', 'Two', 'Three'])

@@ -23,9 +23,9 @@ interface SweepServices {
   campus: { product: string };
 }
 
-/** More than ends in any hour; the rest waits for the next one. */
+/** More than expire in any hour; the rest waits for the next one. */
 const most = 1_000;
-/** Without a key that could be ended for so many milliseconds, the controller is down. The rest waits for the next try. */
+/** If no key could be ended for this many milliseconds, the controller is down. The rest waits for the next try. */
 const patience = 60_000;
 /** How long lists show what has ended. */
 const keptDays = 30;
@@ -121,8 +121,8 @@ export function createSweep({ reader, change, authority, permissionsOf, campus }
 }
 
 /**
- * One key that can't be ended holds up no other. Those on which the controller hangs may look like an outage; in another
- * order each time, they do not keep the same others every time.
+ * One key that can't be ended holds up no other. Those on which the controller hangs may look like an outage; in a
+ * different order each time, they do not hold up the same others every time.
  * @param ends Each asks the controller to let go of a key
  * @returns How many failed
  * @throws JobFailure in an outage
@@ -162,7 +162,7 @@ const working = (id: string | undefined) =>
 /**
  * Whose owner left or is blocked. A record only becomes inactive when a reading of the directory was applied, which a
  * suspicious one is not until IT confirms it: a directory that can't be reached ends no one's key. A key that
- * was created later stays: some people go on working or studying without a record, and can still sign in.
+ * was created later stays: some people continue working or studying without a record, and can still sign in.
  */
 function selectEnding(reader: Reader, id: string | undefined) {
   return readRows(
@@ -197,8 +197,8 @@ function selectExpired(reader: Reader) {
 }
 
 /**
- * What IT revoked stays: it keeps the person from getting another one. So does what the controller still has, which only
- * the row knows by name.
+ * What IT revoked stays: it keeps the person from getting another one. So does what the controller still has, whose
+ * name only the row knows.
  */
 function selectOver(reader: Reader) {
   return readRows(

@@ -9,7 +9,7 @@ import { isUsable } from './rules.ts';
 
 const dayMs = 86_400_000;
 
-/** The own key, in its last days. */
+/** A person's own key, in its last days. */
 export async function listExpiring(
   reader: Reader,
   viewer: PersonActor,

@@ -21,7 +21,7 @@ interface DeviceKeysProps {
   most: number;
 }
 
-/** Further keys, for what others use too: a TV that is given away takes no one's own key along. */
+/** More keys, for what others use, too: a TV that is given away doesn't take anyone's own key along. */
 export function DeviceKeys({ network, most }: DeviceKeysProps) {
   const keys = useCall(listDeviceKeys, {});
   const [isAdding, setIsAdding] = useState(false);
@@ -100,7 +100,7 @@ function DeviceRow({ device, onShow }: { device: DeviceKey; onShow: () => void }
         <span className={styles.label}>{label}</span>
         <span className={styles.soft}>
           {password === null ? (
-            "Can't be shown right now. If this goes on, remove it, and add it again."
+            "Can't be shown right now. If this continues, remove it and add it again."
           ) : (
             <>
               Works until <CampusTime value={expiresAt} style="date" />

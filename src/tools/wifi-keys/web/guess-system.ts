@@ -1,4 +1,4 @@
-/** What a browser says it runs on, and the word by which a college may call it. The order matters: Android is a Linux. */
+/** What a browser says it runs on, and the word that a college may use for it. The order matters: Android is a Linux. */
 const hints: readonly (readonly [agent: RegExp, name: RegExp])[] = [
   [/iPhone|iPad|iPod/, /iphone|ipad|ios/i],
   [/CrOS/, /chrome/i],

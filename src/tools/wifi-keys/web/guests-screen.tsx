@@ -14,7 +14,7 @@ import { GuestsTable } from './guests-table.tsx';
 const NewGuestDialog = lazyDialog(async () => (await import('./new-guest-dialog.tsx')).NewGuestDialog);
 const GuestKeyDialog = lazyDialog(async () => (await import('./guest-key-dialog.tsx')).GuestKeyDialog);
 
-/** One's guests: give a key, show it, end it. */
+/** A person's guests: give a key, show it, end it. */
 export function Screen() {
   const guests = useCall(listGuests, {});
   const [isAdding, setIsAdding] = useState(false);

@@ -3,7 +3,7 @@ import { create } from 'qrcode';
 import { expect, test } from 'vitest';
 import { joinText } from './join-text.ts';
 
-/** Draws the code and reads it back with a decoder of someone else. */
+/** Draws the code and reads it back with someone else's decoder. */
 function scan(text: string): string | undefined {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const [margin, scale] = [4, 4];

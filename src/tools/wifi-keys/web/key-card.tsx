@@ -19,7 +19,7 @@ interface KeyCardProps {
   actions?: ReactNode;
 }
 
-/** A key with what one does with it: show, copy, scan, print. */
+/** A key with what people do with it: show, copy, scan, print. */
 export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps) {
   const [isShown, setIsShown] = useState(false);
   const code = useCode(joinText(network, password));
@@ -106,11 +106,11 @@ export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps)
   );
 }
 
-/** Four by four, which one can read across a room and still copies as one word. */
+/** In groups of four, which can be read across a room and still be copied as one word. */
 function InGroups({ password }: { password: string }) {
   const groups = password.match(/.{1,4}/g) ?? [password];
   return groups.map((group, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+    // biome-ignore lint/suspicious/noArrayIndexKey: a group is identified by its position
     <span key={place} className={styles.group}>
       {group}
     </span>

@@ -12,7 +12,7 @@ import { KeyCard } from './key-card.tsx';
 import { OwnKeyActions } from './own-key-actions.tsx';
 import { useWifiKey } from './use-wifi-key.ts';
 
-/** One's own key: to copy, to scan, to print, and to replace; below it the rules and how to join. */
+/** A person's own key: to copy, scan, print, and replace; below it the rules and how to join. */
 export function Screen() {
   const { account } = useAccount();
   const own = useWifiKey(account);

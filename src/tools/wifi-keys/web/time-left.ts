@@ -5,7 +5,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** How long it still works: `in 6 months`, `in 3 days`. Months from two on, so that the last weeks are told in days. */
+/** How long it still works: `in 6 months`, `in 3 days`. Months from two on, so that the last weeks are shown in days. */
 export function timeLeft(until: number, now: number): string {
   const left = until - now;
   const [unit, length] = units.find(([name, ms]) => left >= (name === 'month' ? 2 * ms : ms)) ?? units[3];

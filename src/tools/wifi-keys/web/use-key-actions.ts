@@ -21,7 +21,7 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
     guest: `${name} is notified by email. The guest is not.`,
   }[kind];
   return {
-    /** What tells it from other keys, within a sentence. */
+    /** What distinguishes it from other keys, within a sentence. */
     which,
     replace: () =>
       replacing.run(

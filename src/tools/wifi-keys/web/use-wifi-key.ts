@@ -14,17 +14,17 @@ export interface Holder {
 }
 
 interface OwnKey {
-  /** `null` while it is loaded or made, and after a failure. */
+  /** `null` while it is being loaded or created, and after a failure. */
   key: WifiKey | null;
   error: ApiError | null;
   isBusy: boolean;
-  /** Loads it again; makes one if there is none that works. */
+  /** Loads it again; creates one if there is none that works. */
   reload: () => Promise<void>;
-  /** Has another one made in its place, also if it can't be shown. It works until then. @returns whether there is a new one */
+  /** Has another one created in its place, even if it can't be shown. It works until then. @returns whether there is a new one */
   replace: () => Promise<boolean>;
 }
 
-/** One's own key, by the calls of the specification. It is kept in this page only, not in the cache of what was read. */
+/** A person's own key, by the calls of the specification. It is kept only in this page, not in the query cache. */
 export function useWifiKey(holder: Holder | null): OwnKey {
   const [key, setKey] = useState<WifiKey | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
@@ -85,11 +85,11 @@ export function useWifiKey(holder: Holder | null): OwnKey {
 
   const isLooking = useRef(false);
   /**
-   * Another tab, another device, or IT may have replaced or revoked it, or it has expired. What is shown stays until the
-   * server says otherwise.
+   * Another tab, another device, or IT may have replaced or revoked it, or it has expired. What is shown stays until
+   * the server says otherwise.
    */
   const lookAgain = useCallback(async () => {
-    // A browser says in two ways that someone is back.
+    // A browser has two ways to report that someone is back.
     if (isLooking.current) return;
     isLooking.current = true;
     const before = underWay.current;
@@ -118,7 +118,7 @@ export function useWifiKey(holder: Holder | null): OwnKey {
   return { key, error, isBusy, reload, replace };
 }
 
-/** Fetches the key; one that has expired is deleted, and another one is made and fetched; where there is none, one is made. */
+/** Fetches the key; one that has expired is deleted, and another one is created and fetched; if there is none, one is created. */
 async function obtainKey(holder: Holder, signal: AbortSignal): Promise<WifiKey> {
   const found = await fetchKey(holder, signal);
   if (found === null) return makeKey(holder, signal);

@@ -13,7 +13,7 @@ import type { XiqSettings } from './xiq/xiq-client.ts';
 
 interface Chosen {
   authority: KeyAuthority;
-  /** What works for it in the background. */
+  /** Its background jobs. */
   jobs: Job[];
 }
 
@@ -32,7 +32,7 @@ export function chooseAuthority(
   };
 }
 
-/** Where the keys are made, or go: one of both at most. */
+/** Where the keys are made, or go: at most one of the two. */
 export function controllersOf(environment: WifiEnvironment): {
   xiq: XiqSettings | null;
   hostapd: PskFileSettings | null;
@@ -49,13 +49,13 @@ export function controllersOf(environment: WifiEnvironment): {
   };
 }
 
-/** Adds a place to `mistakes` where a backup of the data folder would have the keys in clear. */
+/** Adds to `mistakes` a place where a backup of the data folder would have the keys in plain text. */
 export function checkPlaceOfKeys(
   { QUAD_WIFI_PSK_FILE: file, QUAD_DATA: folder = 'data' }: WifiEnvironment,
   mistakes: SettingMistake[],
 ): void {
   if (file === undefined || !`${path.resolve(file)}/`.startsWith(`${path.resolve(folder)}/`)) return;
-  const what = 'Choose a place outside of QUAD_DATA. Backups of it would have the keys in clear.';
+  const what = 'Choose a place outside QUAD_DATA. Its backups would have the keys in plain text.';
   const example = 'QUAD_WIFI_PSK_FILE=/var/lib/quad-wifi/wifi.psk';
   mistakes.push({ where: 'QUAD_WIFI_PSK_FILE', what, example });
 }

@@ -16,7 +16,7 @@ export function createEmbeddedAuthority(
     async read({ sealed }) {
       if (sealed === null) return null;
       const password = openKey(secrets, sealed);
-      // The secret may be wrong, and the key is still in use: no one's key is replaced for that.
+      // The secret may be wrong, and the key is still in use: no one's key is replaced because of that.
       if (password === null) throw refusalOf(readWifiKey, 'unreadable');
       return password;
     },
@@ -36,7 +36,7 @@ export function sealKey(secrets: Secrets, password: string): string {
   return secrets.encrypt(purpose, password);
 }
 
-/** The key that a row keeps; `null` when the secret that it was encrypted with is gone. */
+/** The key that a row keeps; `null` if the secret that it was encrypted with is gone. */
 export function openKey(secrets: Secrets, sealed: string): string | null {
   try {
     return secrets.decrypt(purpose, sealed);

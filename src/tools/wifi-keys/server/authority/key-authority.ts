@@ -3,16 +3,16 @@ import { Refusal } from '../../../../platform/server/refusal/refusal.ts';
 
 /** Where the key of a row is kept. */
 export interface KeptKey {
-  /** Encrypted by us; `null` where the controller keeps it. */
+  /** Encrypted by us; `null` if the controller keeps it. */
   sealed: string | null;
-  /** The controller's name for it; `null` where we keep it. */
+  /** The controller's name for it; `null` if we keep it. */
   reference: string | null;
 }
 
-/** Whom a key is for. */
+/** Who a key is for. */
 export interface KeyHolder {
   /**
-   * By which the controller finds it again: an email address, or the id of the key if it is for a device or a guest, or if
+   * What the controller finds it by: an email address, or the id of the key if it is for a device or a guest, or if
    * a key under that address is someone else's or the one to replace.
    */
   userName: string;
@@ -22,15 +22,15 @@ export interface KeyHolder {
 
 export interface MadeKey extends KeptKey {
   password: string;
-  /** `false` where the controller had it already. */
+  /** `false` if the controller already had it. */
   isNew: boolean;
-  /** When the controller ends it; `null` where that is up to us. */
+  /** When the controller ends it; `null` if that is up to us. */
   expiresAt: Date | null;
 }
 
 /**
  * Who makes keys and makes them work. Its calls may take seconds, so they are never made inside a transaction.
- * Each may throw the refusal `controller-down`; then what was asked may have been done or not.
+ * Each may throw the refusal `controller-down`; then what was requested may or may not have been done.
  */
 export interface KeyAuthority {
   /**
@@ -40,17 +40,17 @@ export interface KeyAuthority {
   read(key: KeptKey): Promise<string | null>;
   /** Makes a key. If the controller has one of this user name that works, that is the key. */
   create(holder: KeyHolder): Promise<MadeKey>;
-  /** From now on, the key doesn't work. Also when it is gone already. */
+  /** From now on, the key doesn't work. Even if it is already gone. */
   remove(key: KeptKey): Promise<void>;
   /**
-   * Joins each change of keys, for an authority that hands all of them out afterward. Changes wait for each other here, so
-   * it comes before the first row is held: after it, one that holds several rows and one that holds a single one would
-   * wait for each other without end.
+   * Joins each change to keys, for an authority that then hands all of them out. Changes wait for each other here, so
+   * it comes before the first row is locked: after it, one that locks several rows and one that locks a single one
+   * would deadlock.
    */
   changed(unit: UnitOfWork): Promise<void>;
 }
 
-/** What people type, also `null` where no secret opens the key. */
+/** What people type; also `null` if no secret opens the key. */
 export async function readIfReadable(authority: KeyAuthority, key: KeptKey): Promise<string | null> {
   try {
     return await authority.read(key);

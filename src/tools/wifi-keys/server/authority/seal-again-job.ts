@@ -12,12 +12,12 @@ interface SealServices {
   secrets: Secrets;
 }
 
-/** So many in one statement. */
+/** How many in one statement. */
 const atOnce = 500;
 
 /**
- * Encrypts the keys with the first secret that an older one encrypted: a key works for a year, and an old secret is dropped
- * a day after a new one has come.
+ * Encrypts with the first secret the keys that an older one encrypted: a key works for a year, and an old secret is
+ * dropped a day after a new one is added.
  */
 export function createSealAgain({ reader, unaudited, secrets }: SealServices): Job {
   return defineJob({
@@ -48,7 +48,7 @@ export function createSealAgain({ reader, unaudited, secrets }: SealServices): J
   });
 }
 
-/** Those that another secret than the first one encrypted, after the last that was seen. */
+/** Those that a secret other than the first one encrypted, after the last one seen. */
 function selectOlder(
   reader: Reader,
   prefix: string,

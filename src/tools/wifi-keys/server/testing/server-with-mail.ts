@@ -23,7 +23,7 @@ export async function serverWithMail(options: TestServerOptions = {}) {
   };
   return {
     server,
-    /** Waits for an email with this subject, to this address if it is given. */
+    /** Waits for an email with this subject, and to this address if given. */
     emailWith: (subject: string | RegExp, address?: string): Promise<Email> =>
       vi.waitFor(
         async () => {

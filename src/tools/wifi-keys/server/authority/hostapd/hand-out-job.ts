@@ -16,7 +16,7 @@ export async function enqueueHandOut(unit: UnitOfWork): Promise<void> {
   await unit.enqueue(handOut, {}, { singletonKey: 'file' });
 }
 
-/** Writes the file after each change, and each quarter of an hour for keys that have expired. */
+/** Writes the file after each change, and every 15 minutes for keys that have expired. */
 export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFileSettings): Job {
   const readNow = async () => {
     const rows = await selectWorking(reader);

@@ -8,7 +8,7 @@ import { createWifiKey, deleteWifiKey } from '../../../contract.ts';
 import { wifiKeysServer } from '../../index.ts';
 import { pskLines, writePskFile } from './psk-file.ts';
 
-/** A folder with a program that answers as hostapd_cli does: FAIL for a file with `bad`, else OK; it notes what it was asked. */
+/** A folder with a program that responds like hostapd_cli: FAIL for a file with `bad`, otherwise OK; it records what it was asked. */
 function scriptedHostapd() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-hostapd-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ test('hostapd gets a line for each key, is told to read them, and no one else ca
   expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
 });
 
-test('a file that hostapd refuses is taken back, and hostapd reads the former one', async () => {
+test('a file that hostapd refuses is withdrawn, and hostapd reads the former one', async () => {
   const { settings, asked } = scriptedHostapd();
   const good = pskLines([{ id, password: 'Abcd2345efgh6789' }]);
   await writePskFile(settings, good);
@@ -81,7 +81,7 @@ test('a new key reaches hostapd, and a deleted one is gone', async () => {
   await holds((content) => !content.includes(key.password));
 });
 
-test('a file inside of the data folder is refused at the start: backups would have the keys', async () => {
+test('a file inside the data folder is refused at the start: backups would have the keys', async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-inside-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const variables = { QUAD_DATA: folder, QUAD_WIFI_PSK_FILE: path.join(folder, 'keys') };

@@ -21,20 +21,20 @@ export interface FileKey {
   password: string;
 }
 
-/** One line for each key, for any station. hostapd logs the `keyid`, so it is no name and no address. */
+/** One line for each key, for any station. hostapd logs the `keyid`, so it is neither a name nor an address. */
 export function pskLines(keys: readonly FileKey[]): string {
   const lines = keys.map(({ id, password }) => `keyid=k${shortened(id)} 00:00:00:00:00:00 ${password}`);
   return ['# Written by Quad. Changes to this file are lost.', ...lines, ''].join('\n');
 }
 
-/** The passwords that the file has now, by the id of the key. */
+/** The passwords that the file has now, by the key's id. */
 export async function readPskFile({ file }: PskFileSettings): Promise<(id: string) => string | null> {
   const lines = ((await readIfThere(file)) ?? '').matchAll(/^keyid=k(\S+) \S+ (\S+)$/gm);
   const known = new Map([...lines].map(([, id, password]) => [id, password]));
   return (id) => known.get(shortened(id)) ?? null;
 }
 
-/** A UUID in 22 characters: hostapd takes a keyid of 31 at most. */
+/** A UUID in 22 characters: hostapd accepts a keyid of at most 31. */
 function shortened(id: string): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url');
 }
@@ -42,7 +42,7 @@ function shortened(id: string): string {
 /**
  * Puts the keys into the file and has hostapd read it, which disconnects no one whose key stays.
  * @returns whether the file has changed
- * @throws JobFailure where hostapd refuses the file, after the former one is back, or can't be reached
+ * @throws JobFailure if hostapd refuses the file, after the former one is back, or can't be reached
  */
 export async function writePskFile(settings: PskFileSettings, content: string): Promise<boolean> {
   const { file } = settings;
@@ -69,7 +69,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** hostapd sees the old file or the new one, and after a power cut one of both is whole. */
+/** hostapd sees the old file or the new one, and after a power outage one of the two is complete. */
 async function replaceFile(file: string, content: string): Promise<void> {
   const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
   try {
@@ -87,7 +87,7 @@ async function replaceFile(file: string, content: string): Promise<void> {
   }
 }
 
-/** That hostapd answers at its socket. @throws OutsideFailure */
+/** Checks that hostapd answers at its socket. @throws OutsideFailure */
 export async function pingHostapd(settings: PskFileSettings): Promise<void> {
   const answer = await tell(settings, 'ping').catch(() => null);
   if (answer !== 'PONG')
@@ -98,16 +98,19 @@ export async function pingHostapd(settings: PskFileSettings): Promise<void> {
 
 async function reload(settings: PskFileSettings): Promise<string> {
   return tell(settings, 'reload_wpa_psk').catch((cause: unknown) => {
-    throw new JobFailure('hostapd could not be reached by its control socket. The file has the new keys.', {
-      cause,
-    });
+    throw new JobFailure(
+      'hostapd could not be reached through its control socket. The file has the new keys.',
+      {
+        cause,
+      },
+    );
   });
 }
 
 /** @returns the last line of what hostapd said: `OK` or `FAIL` */
 async function tell({ file, socket = '', program }: PskFileSettings, command: string): Promise<string> {
-  // hostapd answers to a socket that hostapd_cli makes, by default in /tmp. Quad's service has a /tmp of its own, which
-  // hostapd does not see; the folder of the file is one that both see.
+  // hostapd answers to a socket that hostapd_cli creates, by default in /tmp. Quad's service has its own /tmp, which
+  // hostapd does not see; both see the folder of the file.
   const ours = ['-s', path.dirname(file)];
   const parameters = ['-p', path.dirname(socket), ...ours, '-i', path.basename(socket), command];
   const { stdout } = await run(program, parameters, { timeout: 10_000 });

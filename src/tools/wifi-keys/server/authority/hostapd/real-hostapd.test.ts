@@ -37,7 +37,7 @@ async function startHostapd(binary: string) {
   return { folder, file, socket: path.join(control, 'lo') };
 }
 
-// Debian has it in the package `hostapd`; where it isn't installed, there is nothing to try.
+// Debian has it in the package `hostapd`; if it isn't installed, there is nothing to try.
 test.skipIf(daemon === undefined || program === undefined)(
   'a real hostapd takes our file, and refuses one that we then take back',
   async () => {
@@ -69,7 +69,7 @@ const ownTmp = [
 const canHideTmp = spawnSync('unshare', [...ownTmp, 'true']).status === 0;
 
 test.skipIf(daemon === undefined || program === undefined || !canHideTmp)(
-  "hostapd's answer arrives in a service that has a /tmp of its own",
+  "hostapd's answer arrives in a service that has its own /tmp",
   async () => {
     const { folder, file, socket } = await startHostapd(daemon ?? '');
     const wrapper = path.join(folder, 'in-own-tmp');

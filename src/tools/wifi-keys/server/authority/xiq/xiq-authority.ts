@@ -8,8 +8,8 @@ import { createXiqClient, type EndUser, type XiqSettings } from './xiq-client.ts
 const referenceOf = ({ id, user_name }: EndUser) => `${id} ${user_name}`;
 
 /**
- * Keys of ExtremeCloud IQ: end users of one group, each with a private pre-shared key. The group's rules make the key and
- * say when it ends; the controller keeps it, and we ask for it each time.
+ * Keys of ExtremeCloud IQ: end users of one group, each with a private pre-shared key. The group's rules make the key
+ * and say when it expires; the controller keeps it, and we ask for it each time.
  */
 export function createXiqAuthority(settings: XiqSettings, log: FastifyBaseLogger): KeyAuthority {
   const client = createXiqClient(settings, log);
@@ -20,7 +20,7 @@ export function createXiqAuthority(settings: XiqSettings, log: FastifyBaseLogger
       const user = (await client.find(userName)).find((one) => one.id === id);
       return user?.password ?? null;
     },
-    // Two requests at once may make two users: the one whose row comes second takes its user back.
+    // Two requests at once may create two users: the one whose row comes second deletes its user.
     async create({ userName, name, email }) {
       const working: EndUser[] = [];
       for (const user of await client.find(userName)) {

@@ -28,13 +28,13 @@ const page = z.object({ total_pages: z.coerce.number().nullish(), data: z.array(
 export interface XiqClient {
   find(userName: string): Promise<EndUser[]>;
   create(user: { userName: string; name: string; email: string }): Promise<EndUser>;
-  /** Also when there is none. */
+  /** Even if there is none. */
   remove(id: string): Promise<void>;
 }
 
 /** The longest that a person waits for the controller, in milliseconds. */
 const patience = 8_000;
-/** Of a response: a page of a hundred users has less. */
+/** For a response: a page of a hundred users takes less. */
 const mostBytes = 1024 * 1024;
 /** No name has more than one page of users, unless something is very wrong. */
 const mostPages = 5;
@@ -80,8 +80,8 @@ export function createXiqClient(
   const read = <T>(shape: z.ZodType<T>, json: unknown): T => {
     const parsed = shape.safeParse(json);
     if (parsed.success) return parsed.data;
-    log.warn('The Wi-Fi controller answered in a form that Quad does not know.');
-    throw down('It answered in a form that Quad does not know.');
+    log.warn('The Wi-Fi controller answered in a format that Quad does not know.');
+    throw down('It answered in a format that Quad does not know.');
   };
 
   return {
@@ -102,7 +102,7 @@ export function createXiqClient(
       return found;
     },
     async create({ userName, name, email }) {
-      // Without a password the group's rule makes one; without a delivery the controller sends nothing.
+      // Without a password, the group's rule creates one; without a delivery, the controller sends nothing.
       const user = JSON.stringify({ user_name: userName, name, email_address: email });
       // The digits as they are: a JavaScript number can't always hold them.
       const body = `{"user_group_id":${userGroup},${user.slice(1)}`;

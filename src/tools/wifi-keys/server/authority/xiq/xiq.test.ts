@@ -48,7 +48,7 @@ test('the controller makes the key, keeps it, and ends it', async () => {
   expect(xiq.users.map(({ id }) => id)).toEqual(['1', '2']);
 });
 
-test('someone with an address that another person had before gets a key of their own', async () => {
+test('someone with an address that another person had before gets their own key', async () => {
   const { xiq, student, server } = await start();
   const { body: theirs } = await student.send(createWifiKey);
   const staff = await server.signIn('staff');
@@ -69,7 +69,7 @@ test('someone with an address that another person had before gets a key of their
   expect(await student.send(readWifiKey)).toMatchObject({ status: 200, body: theirs });
 });
 
-test('a key that could not be saved is deleted if it was made for nothing, and only then', async () => {
+test('a key that could not be saved is deleted if it was created for nothing, and only then', async () => {
   const { xiq, student, server } = await start();
   const faculty = await server.signIn('faculty');
   const known = {
@@ -108,7 +108,7 @@ test('twenty tabs get one key, and the controller has one user', async () => {
   expect(xiq.users).toHaveLength(1);
 });
 
-test('while the controller takes its time, no transaction is open, with an Idempotency-Key or without', async () => {
+test('while the controller takes its time, no transaction is open, with or without an Idempotency-Key', async () => {
   const { xiq, student, server } = await start();
   const [faculty, it] = [await server.signIn('faculty'), await server.signIn('it')];
   const headers = { 'idempotency-key': randomUUID() };
@@ -117,7 +117,7 @@ test('while the controller takes its time, no transaction is open, with an Idemp
     const letGoOn = xiq.hold();
     const answer = send();
     await expect.poll(xiq.waiting).toBe(1);
-    // One of a job in the background comes to an end; one of this request would not.
+    // A background job's transaction ends; one of this request would not.
     await expect
       .poll(async () => (await server.database.pool.query(open)).rows, { timeout: 10_000 })
       .toEqual([]);
@@ -189,7 +189,7 @@ test('what IT revokes while its owner waits for the controller stays revoked', a
 });
 
 test.each(['IT', 'its owner'])(
-  'a key that %s replaces works until the controller has made the new one',
+  'a key that %s replaces works until the controller has created the new one',
   async (who) => {
     const { xiq, student, server } = await start();
     const it = await server.signIn('it');
@@ -253,7 +253,7 @@ test('guests who could not be added while the controller was down do not count f
   expect((await add(1)).status).toBe(201);
 });
 
-test('an expired key of the controller is deleted there and made again, and so is one that is gone', async () => {
+test('an expired key is deleted from the controller and re-created, and so is one that is gone', async () => {
   const { xiq, student } = await start();
   xiq.mood.expires = Math.floor(Date.now() / 1_000) + 86_400;
   const { body: key } = await student.send(createWifiKey);

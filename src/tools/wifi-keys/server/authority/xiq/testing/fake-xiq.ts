@@ -12,13 +12,13 @@ interface User {
 }
 
 export const token = 'the-token-of-the-tests';
-/** Beyond what a JavaScript number holds, like the ids of users. */
+/** Beyond what a JavaScript number can hold, like user ids. */
 export const userGroup = '769490613402681473';
 
-/** ExtremeCloud IQ as its API description has it, as far as Quad asks: `/endusers`, with pages, errors, and a token. */
+/** ExtremeCloud IQ according to its API description, as far as Quad uses it: `/endusers`, with pages, errors, and a token. */
 export async function startFakeXiq() {
   const users: User[] = [];
-  /** What it does instead of answering. */
+  /** What it does instead of responding. */
   const mood: { now: 'well' | 'broken' | 'silent' | 'busy' | 'endless'; expires: number | null } = {
     now: 'well',
     expires: null,
@@ -53,7 +53,7 @@ export async function startFakeXiq() {
     if (mood.now === 'busy') return void failed(response.setHeader('retry-after', '40'), 429);
     if (request.headers.authorization !== `Bearer ${token}`) return void failed(response, 401);
     if (request.method === 'GET' && url.pathname === '/endusers') {
-      // Generous, as a filter may be: whatever begins with it.
+      // Generous, as a filter may be: whatever starts with it.
       const name = url.searchParams.get('usernames') ?? '';
       const found = users.filter(({ user_name }) => user_name.startsWith(name.slice(0, 3)));
       const [page, limit] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('limit'))];
@@ -87,7 +87,7 @@ export async function startFakeXiq() {
     response.writeHead(200).end();
   }
 
-  /** Keeps the next request, or the next of one method, waiting. @returns what lets it go on */
+  /** Keeps the next request, or the next of one method, waiting. @returns what lets it continue */
   function hold(method?: string): () => void {
     const { promise: opened, resolve } = Promise.withResolvers<void>();
     gate = { method, opened };
