@@ -134,3 +134,31 @@ test('printed, a ticket is what was written, without the form for a reply', { ta
   await expect(answer).toBeHidden();
   await expect(page.getByRole('article').first()).toBeVisible();
 });
+
+test('printed with a panel open, it is the panel alone, dark on white, with all of it', {
+  tag: '@long',
+}, async ({ page }) => {
+  const path = '/departments/information-technology/redirects';
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'it', path);
+  const row = page.getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await row.getByRole('button').first().click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByRole('heading', { name: 'History' })).toBeVisible();
+  await page.setViewportSize({ width: 720, height: 500 });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(row).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  const drawn = await panel.evaluate((dialog) => {
+    const { width, height } = dialog.getBoundingClientRect();
+    return { width, cut: dialog.scrollHeight - height, color: getComputedStyle(dialog).color };
+  });
+  expect(drawn).toMatchObject({ width: 720, color: 'rgb(0, 0, 0)' });
+  expect(drawn.cut).toBeLessThan(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(row).toBeVisible();
+});
