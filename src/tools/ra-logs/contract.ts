@@ -10,7 +10,7 @@ const base = '/api/departments/residence-life/resident-assistants';
 const submit = 'ra-logs.submit';
 const review = 'ra-logs.review';
 
-/** How far back a log may have been written before it reached the server, in days. */
+/** How long before it reached the server a log may have been written, in days. */
 export const oldestWriting = 7;
 
 export const addRaLog = defineCall({
@@ -106,7 +106,7 @@ export const listBuildings = defineCall({
 
 export const reviewRaLog = defineCall({
   name: 'reviewRaLog',
-  summary: 'Review a log. The first review wins and is final; the server sets the time and the name',
+  summary: 'Review a log. The first review wins and is final; the server sets the time and name',
   method: 'PUT',
   path: `${base}/log/:id/reviews`,
   access: review,
@@ -145,7 +145,7 @@ export const reviewRaLogs = defineCall({
         z.object({
           _id: id,
           outcome: z.enum(['reviewed', 'already-reviewed', 'not-found']),
-          /** Why not; null when it worked. */
+          /** Why not; null if it worked. */
           detail: z.string().nullable(),
         }),
       ),
@@ -154,11 +154,11 @@ export const reviewRaLogs = defineCall({
   idempotent: true,
 });
 
-/** The form that assigns. An empty address unassigns; that is a button, not typed. */
+/** The assignment form. An empty address unassigns; that is a button, not typed. */
 export const newAssignment = z.object({
   owner: email,
   version: z.int().optional(),
-  /** Yes, this address is right, although the portal does not know it. */
+  /** Confirms that this address is right, although the portal does not know it. */
   confirmed: z.boolean().optional(),
 });
 
@@ -185,8 +185,7 @@ export const assignFollowUp = defineCall({
 
 export const closeFollowUp = defineCall({
   name: 'closeFollowUp',
-  summary:
-    'Close the follow-up of a log with a note, as Residence Life or as its owner; the first closing wins',
+  summary: "Close a log's follow-up with a note, as Residence Life or as its owner; the first closing wins",
   method: 'POST',
   path: `${base}/log/:id/follow-up/closing`,
   access: 'signed-in',

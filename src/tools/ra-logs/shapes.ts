@@ -64,7 +64,7 @@ export const newRaLog = z.object({
   writtenAt: instant.optional(),
 });
 
-/** The words `true` and `false` of an address; anything else is no filter. */
+/** The words `true` and `false` in an address; anything else means no filter. */
 const flag = z
   .unknown()
   .transform((word) => (word === 'true' ? true : word === 'false' ? false : undefined))
@@ -86,10 +86,10 @@ const followUpState = z
   .optional()
   .meta({ type: 'string', enum: ['true', 'false', 'open', 'unassigned'] });
 
-/** A day of the college's calendar; an empty one is no filter. */
+/** A day of the college's calendar; an empty one means no filter. */
 const day = calendarDate.or(z.literal('')).optional();
 
-/** Where and when, for one's own logs. */
+/** Where and when, for people's own logs. */
 export const ownLogFilters = { building: text({ max: 60 }).optional(), from: day, to: day };
 
 /** What narrows the list of logs and its export. */

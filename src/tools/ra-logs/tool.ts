@@ -3,7 +3,7 @@ import { listBuildings, listMyFollowUps, listMyRaLogs, listRaLogs } from './cont
 
 const base = '/departments/residence-life/resident-assistants';
 
-/** Those who review logs, and IT, may file them too; their own work comes first. */
+/** Those who review logs, and IT, may file them, too; their own work comes first. */
 const notForReviewers = { except: 'ra-logs.review' } as const;
 const notForIt = { except: 'information-technology.open' } as const;
 
@@ -30,7 +30,7 @@ export const raLogs = defineTool({
     add: {
       path: `${base}/logs/add`,
       title: 'Submit RA Log',
-      lead: 'What you saw on your round. Works offline too.',
+      lead: 'What you saw on your round. Works offline, too.',
       access: 'ra-logs.submit',
       keywords: ['round', 'building', 'resident assistant'],
       offline: true,

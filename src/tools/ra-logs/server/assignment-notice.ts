@@ -44,7 +44,7 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
         return 'The follow-up was reassigned or closed first, so no email was sent.';
       const owner = await findOwnerEmail(reader, log);
       if (owner === null) return 'The follow-up has no owner who can get an email.';
-      // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
+      // Where and when, and nothing that was written: email may be read in transit and forwarded (FERPA).
       const text = [
         'A follow-up on a building round was assigned to you.',
         '',

@@ -32,7 +32,7 @@ const columns: AuditColumnsOf<LogRow> = {
   ticket_number: 'plain',
 };
 
-/** Leaves the audit entry of one written log; for a changed one, only what changed. */
+/** Adds the audit entry for one log that was written; for a changed one, only what changed. */
 export function auditLog(
   unit: UnitOfWork,
   action: `ra-log.${string}`,

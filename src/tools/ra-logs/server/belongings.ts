@@ -10,7 +10,7 @@ import { auditLog } from './audit.ts';
 import { owns, selectOwned } from './owned-follow-ups.ts';
 import { findLog, lockLog, noteOwner } from './queries.ts';
 
-/** Open follow-ups, which say where and when, and nothing of what was written. */
+/** Open follow-ups, which say where and when, and nothing that was written. */
 export function followUpBelongings(timeZone: string): Belongings {
   return {
     kind: 'ra-logs.follow-ups',
@@ -30,7 +30,7 @@ export function followUpBelongings(timeZone: string): Belongings {
     mayHave: () => true,
     handOver: ({ to, ...handOver }) => reassign(handOver, to.email),
     end: {
-      says: 'No one is assigned to them anymore. They stay open on the board of Residence Life.',
+      says: "No one is assigned to them anymore. They stay open on Residence Life's board.",
       run: (ending) => reassign(ending, null),
     },
   };
@@ -42,7 +42,7 @@ async function reassign({ unit, from, key }: HandOver, to: string | null) {
   if (before === undefined || before.closed_on !== null || !owns(owner, before)) return notTheirs;
   await noteOwner(unit.transaction, key, to);
   const after = await findLog(unit.transaction, key);
-  if (after === undefined) throw new Error('A locked log is not there.');
+  if (after === undefined) throw new Error('A locked log is missing.');
   auditLog(unit, 'ra-log.assign-follow-up', before, after);
   return true;
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** Rounds in each of the weeks that begin at these instants, by building. A round counts when it was walked. */
+/** Rounds in each of the weeks that start at these instants, by building. A round counts when it was walked. */
 export async function selectRounds(reader: Reader, begins: readonly Date[]): Promise<Map<string, number[]>> {
   const instants = begins.map((instant) => instant.toISOString());
-  // A log is never written after it is filed, so older ones need not be looked at.
+  // A log is never written after it is filed, so older ones can be skipped.
   const rows = await readRows(
     reader,
     sql<{ building: string; week: number; rounds: number }>`
@@ -40,9 +40,9 @@ export async function selectOpenFollowUps(reader: Reader): Promise<Map<string, n
 }
 
 /**
- * When each building was walked last. The log that was filed last, searched only in the last month that has one, may
- * have waited for a network; then a later round is among the logs filed while it waited. By a clock that is a little
- * fast, it was walked after it was filed.
+ * When each building was last walked. The log that was filed last, searched only in the last month that has one,
+ * may have waited for a network; then a later round is among the logs filed while it was waiting. According to a clock
+ * that is a little fast, it was walked after it was filed.
  */
 export async function selectLastRounds(reader: Reader): Promise<Map<string, Date>> {
   const rows = await readRows(

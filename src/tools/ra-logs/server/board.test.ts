@@ -94,7 +94,7 @@ test('a year of weeks is a year of Mondays', async () => {
   ).toBe(true);
 });
 
-test('the buildings are those of the configuration, in their order, then those that only occur in logs', async () => {
+test('the buildings are those of the configuration, in their order, then those that occur only in logs', async () => {
   await fileRounds(server.database, [{ building: 'Attic' }, { building: 'Old Barn' }]);
   const student = await server.signIn('student');
   const { body } = await student.send(listBuildings);

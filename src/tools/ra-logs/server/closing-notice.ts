@@ -41,7 +41,7 @@ export function createClosingNotice({ reader, mail, publicUrl, campus }: NoticeS
         return 'The follow-up is not closed, so no email was sent.';
       const owner = await findOwnerEmail(reader, log);
       if (owner === null) return 'The follow-up has no owner who can get an email.';
-      // Where and when, and nothing of what was written: email is read on the way and forwarded (FERPA).
+      // Where and when, and nothing that was written: email may be read in transit and forwarded (FERPA).
       const text = [
         'A follow-up that was assigned to you is done.',
         '',

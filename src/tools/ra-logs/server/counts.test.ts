@@ -95,7 +95,7 @@ describe.each([
   });
 });
 
-test('a change that says nothing about the counts leaves none', async () => {
+test('a change that does not affect the counts adds none', async () => {
   await fileRounds(database, rounds);
   await foldAll();
   await database.pool.query(
@@ -115,7 +115,7 @@ test('what was rolled back was never counted', async () => {
   await compare();
 });
 
-test('folding while logs are filed and reviewed loses none, by two instances at once', async () => {
+test('folding by two instances at once while logs are filed and reviewed loses none', async () => {
   await fileRounds(database, rounds);
   const seen: number[] = [];
   const file = async (part: number) => {

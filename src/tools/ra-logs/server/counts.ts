@@ -7,7 +7,7 @@ import { asksForOpen, asksForPeople, type LogFilter, matching, matchingKind } fr
 export interface CountedMonths {
   /** Newest first; only months that have logs. */
   months: MonthCount[];
-  /** Changes that wait to be folded. */
+  /** Changes that are waiting to be folded. */
   waiting: number;
 }
 

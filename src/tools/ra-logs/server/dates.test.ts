@@ -70,11 +70,11 @@ test('the total and the export have the same days', async () => {
   expect(text.trim().split('\r\n')).toHaveLength(6);
 });
 
-test('a round is found by the day on which it is shown, also where PostgreSQL has other rules for the zone', async () => {
+test('a round is found by the day on which it is shown, even if PostgreSQL has different rules for the zone', async () => {
   const campus = copyCampus(Object.keys(raLogs.permissions));
   onTestFinished(() => campus.remove());
   const file = path.join(campus.folder, 'campus.yaml');
-  // Alberta has no winter time from 2026 on, which took a year to reach every server.
+  // Alberta has no standard time from 2026 on, which took a year to reach every server.
   writeFileSync(file, readFileSync(file, 'utf8').replace('America/Boise', 'America/Edmonton'));
   const edmonton = await startTestServer({ tools: [raLogsServer], campusFolder: campus.folder });
   const createdAt = new Date('2026-12-02T06:30:00Z');

@@ -56,7 +56,7 @@ export function inventedAssistant(index: number): string {
   return `${given}.${family}${again === 0 ? '' : again + 1}@sawtooth.example`.toLowerCase();
 }
 
-/** The reviewer in the n-th year before now, besides the demo person of Residence Life. */
+/** The reviewer in the n-th year before now, besides Residence Life's demo person. */
 export const inventedReviewers = [
   'odo.brightwater',
   'petra.lindgrove',

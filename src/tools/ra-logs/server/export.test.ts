@@ -142,7 +142,7 @@ describe('the file', () => {
     expect((await (await server.signIn(name)).fetch('GET', path)).status).toBe(403);
   });
 
-  test('leaves an entry about who downloaded it and with which filters', async () => {
+  test('adds an entry about who downloaded it and with which filters', async () => {
     await download({ building: 'Finney', reviewed: 'true' });
     const { rows } = await server.database.pool.query(
       `select actor_name, subject_id, after from audit_entries where action = 'ra-log.export' order by id desc limit 1`,
@@ -153,7 +153,7 @@ describe('the file', () => {
   });
 });
 
-test('a reader who goes away in the middle leaves no connection behind', async () => {
+test('a reader who disconnects midway leaves no connection behind', async () => {
   await fileRounds(
     server.database,
     Array.from({ length: 1_300 }, (_, index) => ({ building: 'Finney', comments: `number ${index}` })),

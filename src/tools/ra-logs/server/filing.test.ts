@@ -49,7 +49,7 @@ describe('a log', () => {
     expect(Math.abs(Date.parse(body.data.createdAt) - before)).toBeLessThan(1 * minutes);
   });
 
-  test('with everything in it comes back as it was sent, first in the list', async () => {
+  test('with everything in it is returned as it was sent, first in the list', async () => {
     const log = {
       building: 'Vorhees',
       followUp: true,
@@ -112,7 +112,7 @@ describe('a log', () => {
     });
   });
 
-  test('leaves one audit entry, in which free texts are not readable', async () => {
+  test('adds one audit entry, in which free texts are not readable', async () => {
     const { body } = await ra.send(addRaLog, {
       body: { building: 'Finney', safetyConcerns: 'a secret concern', comments: 'a secret comment' },
     });

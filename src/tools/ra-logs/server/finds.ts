@@ -6,7 +6,7 @@ import { listMyRaLogs, listRaLogs } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { type FoundLog, selectFound } from './found-logs.ts';
 
-/** What the search finds here: one's own logs, and for Residence Life all of them. */
+/** What the search finds here: people's own logs, and for Residence Life all of them. */
 export function raLogsFinds(reader: Reader, timeZone: string): FindSource[] {
   const present = (
     { id, building, created_at, ...log }: FoundLog,

@@ -34,7 +34,7 @@ test('each recipient gets a separate email, whatever happens to the others', { t
     tries: 1,
     reason: expect.stringMatching(/^The mail server rejected the email \(550/),
   });
-  // Before its first try it waits, too.
+  // It also waits before its first try.
   const waiting = await vi.waitFor(async () => {
     const found = (await list()).find(({ state }) => state === 'waiting');
     expect(found?.reason).toMatch(/^The mail server asked to try again later \(451/);
@@ -60,7 +60,7 @@ test('each recipient gets a separate email, whatever happens to the others', { t
   expect(new Set(mail.emails.map(({ content }) => /Message-ID:\s+(\S+)/.exec(content)?.[1])).size).toBe(2);
 });
 
-test('a log is filed while the mail server is away, and the email goes out when it is back', {
+test('a log is filed while the mail server is down, and the email goes out when it is back', {
   tags: 'long',
 }, async () => {
   const port = await new Promise<number>((resolve) => {

@@ -4,7 +4,7 @@ import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { campusWith, patience, sendWhatWaits, startWithFolder } from './testing/follow-up-emails.ts';
 
-test('an email says where and when, and nothing of what was written or by whom', async () => {
+test('an email says where and when, and nothing about what was written or by whom', async () => {
   const { server, emails, ra } = await startWithFolder();
   const writtenAt = new Date(Date.now() - 3_600_000).toISOString();
   const round = { followUp: true, building: 'Hayman', comments: 'Jane Roe fainted', writtenAt };
@@ -55,7 +55,7 @@ test('a hundred logs within two minutes are one email to each recipient, and non
   const fileOne = (index: number) =>
     ra.send(addRaLog, { body: { building: buildings[index % 4] ?? '', followUp: true } });
   const filed: Awaited<ReturnType<typeof fileOne>>[] = [];
-  // Ten at a time: on a busy machine, a hundred at once may be told to come back.
+  // Ten at a time: on a busy machine, a hundred at once may be told to try again later.
   for (let batch = 0; batch < 10; batch += 1) {
     filed.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => fileOne(index)))));
   }
@@ -84,7 +84,7 @@ test('a hundred logs within two minutes are one email to each recipient, and non
   await vi.waitFor(async () => expect(await emails()).toHaveLength(4), patience);
 });
 
-test('no one is notified of a log that needs no follow-up, nor of one that was refused', async () => {
+test('no one is notified of a log that needs no follow-up, or of one that was refused', async () => {
   const { server, ra } = await startWithFolder();
   await ra.send(addRaLog, { body: { building: 'Anderson' } });
   await ra.send(addRaLog, { body: { building: 'Ketchup', followUp: true } });
@@ -93,7 +93,7 @@ test('no one is notified of a log that needs no follow-up, nor of one that was r
   expect((await server.quad.platform.jobs.counts({ name: 'follow-up' })).waiting).toBe(0);
 });
 
-test('an email that an older version has enqueued for a single log goes out as well', async () => {
+test('an email that an older version enqueued for a single log goes out as well', async () => {
   const { server, emails, ra } = await startWithFolder();
   const { _id } = (await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).body.data;
   await server.database.pool.query(

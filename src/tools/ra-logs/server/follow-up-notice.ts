@@ -56,7 +56,7 @@ export function createFollowUpNotice(services: NoticeServices): Job {
   return defineJob<Notice>({
     ...followUpNotice,
     title: 'Notify Residence Life of follow-ups',
-    // The pauses grow to an hour: about a day in all.
+    // The pauses grow to an hour: about a day in total.
     retries: 30,
     limitSeconds: 120,
     async run({ logIds, recipient }, { signal }) {
@@ -83,7 +83,7 @@ function nameless(recipient: string): string {
   return createHash('sha256').update(recipient.toLowerCase()).digest('hex').slice(0, 12);
 }
 
-/** Where and when, and nothing of what was written or by whom: email is read on the way and forwarded (FERPA). */
+/** Where and when, and nothing about what was written or by whom: email may be read in transit and forwarded (FERPA). */
 function write(
   first: LogRow,
   logs: readonly LogRow[],

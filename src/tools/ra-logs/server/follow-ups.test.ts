@@ -147,7 +147,7 @@ describe('a follow-up', () => {
   });
 });
 
-describe('of two who look at the same log', () => {
+describe('when two people see the same log', () => {
   test('the second one to assign learns that it has changed', async () => {
     await assign(reslife, { owner: 'it@sawtooth.example', version: 1 });
     expect(await assign(it, { owner: 'reslife@sawtooth.example', version: 1 })).toMatchObject({

@@ -8,7 +8,7 @@ import { addRaLog } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import { raLogsServer } from './index.ts';
 
-test('a log is found by its building in any case of any alphabet', async () => {
+test('a log is found by its building in any case in any alphabet', async () => {
   const campus = copyCampus(Object.keys(raLogs.permissions));
   onTestFinished(() => campus.remove());
   const file = path.join(campus.folder, 'tools', 'ra-logs.yaml');

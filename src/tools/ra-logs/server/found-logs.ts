@@ -11,13 +11,13 @@ export interface FoundLog {
   reviewed: boolean;
 }
 
-/** Of a building. An instance of before writes none. */
+/** For a building. An instance of an earlier version writes none. */
 const folded = sql`coalesce(folded, lower(name))`;
 
 /**
  * The newest logs whose building and submitter have every word between them. What was written in a log may name
- * students: no list filters by it, and nothing searches in it.
- * @param personId Whose logs; `null` for those of everyone
+ * students: no list filters by it, and nothing searches it.
+ * @param personId Whose logs; `null` for everyone's
  */
 export function selectFound(
   reader: Reader,
@@ -53,7 +53,7 @@ function named(words: readonly string[]): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(any, sql` or `)})`;
 }
 
-/** Without such a building, no log is looked at. */
+/** Without such a building, no log is read. */
 function inBuildings(words: readonly string[]): RawBuilder<boolean> {
   const ids = sql`select id from ra_log_buildings where ${hasWords(folded, words)}`;
   return sql<boolean>`exists (${ids}) and building_id = any(array(${ids}))`;

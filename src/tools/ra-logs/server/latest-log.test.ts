@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('the latest log of a building', () => {
-  test('is the newest one by anyone, and none when no one walked it', async () => {
+  test('is the newest one by anyone, and none if no one walked it', async () => {
     await ra.send(addRaLog, { body: { building: 'Hayman', comments: 'earlier' } });
     await reslife.send(addRaLog, { body: { building: 'Hayman', comments: 'later' } });
     const { body } = await ra.send(readLatestRaLog, { params: { building: 'Hayman' } });
@@ -31,7 +31,7 @@ describe('the latest log of a building', () => {
     });
   });
 
-  test('is of the round that was walked last, even when an earlier one waited longer for a network', async () => {
+  test('is that of the round that was walked last, even if an earlier one waited longer for a network', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
     await fileRounds(server.database, [
       { building: 'Vorhees', comments: 'walked last', createdAt: ago(4) },
@@ -45,7 +45,7 @@ describe('the latest log of a building', () => {
     expect(row?.lastRoundAt).toBe(body.data?.createdAt);
   });
 
-  test('counts when it was written by a clock that is a little fast', async () => {
+  test('counts even if it was written with a clock that is a little fast', async () => {
     const createdAt = new Date();
     const writtenAt = new Date(createdAt.getTime() + 30_000);
     await fileRounds(server.database, [{ building: 'Anderson', comments: 'ahead', createdAt, writtenAt }]);

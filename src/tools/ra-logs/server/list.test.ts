@@ -50,7 +50,7 @@ beforeAll(async () => {
       index * 6 + 5,
     ),
   }));
-  // Half of them are counted in the tables, half still wait among the changes.
+  // Half of them are counted in the tables, half are still waiting among the changes.
   const ids = await fileRounds(server.database, rounds.slice(0, 200));
   await foldCounts(logCounts, server.database.database);
   ids.push(...(await fileRounds(server.database, rounds.slice(200))));
@@ -264,7 +264,7 @@ describe('the address', () => {
   });
 });
 
-test('of no logs there are no pages', async () => {
+test('with no logs there are no pages', async () => {
   const { data, meta } = await list({ submittedBy: 'nobody.at.all', page: 1 });
   expect({ data, meta }).toEqual({ data: [], meta: { pages: 0, total: 0, page: 1, pageSize: 10 } });
 });

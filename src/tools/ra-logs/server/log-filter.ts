@@ -5,7 +5,7 @@ import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { containing, foldCase } from '../../../platform/server/list/search.ts';
 import type { exportRaLogs } from '../contract.ts';
 
-/** The filters as their address names them. */
+/** The filters as the address names them. */
 export type AskedFilter = CallInput<typeof exportRaLogs>['query'];
 
 /** What a list is filtered by, with people and instants looked up. */
@@ -19,7 +19,7 @@ export interface LogFilter extends Omit<AskedFilter, 'submittedBy' | 'reviewedBy
   reviewers?: readonly number[] | undefined;
 }
 
-/** Whether the filter asks for people, whom the coarse counts do not know. */
+/** Whether the filter asks for people, who are not in the coarse counts. */
 export function asksForPeople({ submitters, reviewers }: LogFilter): boolean {
   return submitters !== undefined || reviewers !== undefined;
 }
@@ -61,7 +61,7 @@ export function matchingKind(filter: LogFilter, isReviewed?: RawBuilder<unknown>
   return sql.join(conditions, sql` and `);
 }
 
-/** Phrased as the index of unreviewed logs has it. */
+/** Phrased as in the index of unreviewed logs. */
 function reviewCondition(wanted: boolean, isReviewed: RawBuilder<unknown> | undefined): RawBuilder<unknown> {
   if (isReviewed !== undefined) return sql`${isReviewed} = ${wanted}`;
   return wanted ? sql`reviewer_id is not null` : sql`reviewer_id is null`;

@@ -24,7 +24,7 @@ function count(logs: readonly Filed[], { building, followUp, submittedBy }: Quer
   ).length;
 }
 
-/** How many logs fit when this many are filed and reviewed. */
+/** How many logs match when this many are filed and reviewed. */
 function fitting(query: Query, all: readonly Filed[], ofThemReviewed: readonly Filed[]): number {
   if (query.reviewed === 'true') return count(ofThemReviewed, query);
   return count(all, query) - (query.reviewed === 'false' ? count(ofThemReviewed, query) : 0);
@@ -43,7 +43,7 @@ const queries: Query[] = fc
   )
   .map((query) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)));
 
-test('while logs are filed, reviewed and counted again every total is one that was true, and the last is exact', {
+test('while logs are filed, reviewed, and recounted, every total was true at some moment, and the last is exact', {
   tags: 'long',
 }, async () => {
   const server = await startTestServer({ tools: [raLogsServer] });

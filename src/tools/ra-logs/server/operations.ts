@@ -84,7 +84,7 @@ export async function handleReviewRaLogs(
   { body }: CallInput<typeof reviewRaLogs>,
 ): Promise<CallReply<typeof reviewRaLogs>> {
   const results = new Map<string, CallReply<typeof reviewRaLogs>['data'][number]>();
-  // In one order for everyone, so that two people who review the same logs at once cannot deadlock.
+  // In the same order for everyone, so that two people who review the same logs at once cannot deadlock.
   for (const id of new Set(body.ids.toSorted())) {
     try {
       await reviewOne(logs, context, id);
@@ -104,7 +104,7 @@ export async function handleAssignFollowUp(
   { params, body }: CallInput<typeof assignFollowUp>,
 ): Answer {
   const assign = async (unit: UnitOfWork, log: LogRow) => {
-    // A review in between is no reason to refuse: it says nothing about the follow-up.
+    // A review in between is no reason to refuse: it has nothing to do with the follow-up.
     const { version, follow_up_version: sameSince } = log;
     unit.demand(mayAssign(context.actor, log, logs.timeZone), { version, sameSince });
     return noteOwner(unit.transaction, log.id, body.owner === '' ? null : body.owner);
@@ -160,7 +160,7 @@ async function changeLog(
   });
 }
 
-/** The account's name as reviews carry it: `rosalie.fenn.hale`. */
+/** The account's name as reviews have it: `rosalie.fenn.hale`. */
 function reviewerOf(actor: SignedInActor): Author {
   const name = actor.name.trim().toLowerCase().split(/\s+/).join('.');
   return { personId: actor.id, name };

@@ -72,7 +72,7 @@ test('an owner is notified when someone else closes their follow-up, and not whe
   expect(rows.map(({ data }) => data.logId)).toEqual([others]);
 });
 
-test('the notice of a closed follow-up follows its owner to a new address, and is not for who has the old one', async () => {
+test('the notice of a closed follow-up follows its owner to a new address, and does not go to whoever has the old one', async () => {
   const owner = await server.signIn('faculty');
   const [own, others] = [
     await fileAndAssign('faculty@sawtooth.example'),
@@ -104,7 +104,7 @@ test('the notice of a closed follow-up follows its owner to a new address, and i
   expect(sent).toHaveLength(1);
 });
 
-test('the notice of an assignment follows its owner to a new address, and is for no one who is blocked', async () => {
+test('the notice of an assignment follows its owner to a new address, and does not go to someone who is blocked', async () => {
   await server.signIn('business');
   const id = await fileAndAssign('BUSINESS@sawtooth.example');
   const { pool } = server.database;
@@ -113,7 +113,7 @@ test('the notice of an assignment follows its owner to a new address, and is for
     [id],
   );
   const [queued] = rows;
-  if (queued === undefined) throw new Error('No notice waits.');
+  if (queued === undefined) throw new Error('No notice is waiting.');
   const { reader, mail, log, publicUrl, campus } = server.quad.platform;
   const sent: unknown[] = [];
   const job = createAssignmentNotice({
@@ -171,7 +171,7 @@ test('a follow-up for someone who has the address of a person who left is not ti
   expect(rows).toEqual([{ follow_up_owner_id: null }]);
 });
 
-test('what someone owns says when the round was walked, not when its log got through', async () => {
+test('what someone owns says when the round was walked, not when its log arrived', async () => {
   const writtenAt = new Date(Date.now() - 26 * 3_600_000);
   const body = { building: 'Simplot', followUp: true, writtenAt: writtenAt.toISOString() };
   const { _id: id } = (await ra.send(addRaLog, { body })).body.data;
@@ -182,7 +182,7 @@ test('what someone owns says when the round was walked, not when its log got thr
   expect(owned?.title).toBe(`Simplot, round of ${sayTime(writtenAt, 'America/Boise')}`);
 });
 
-test('an address that no one has signed in with is asked about once', async () => {
+test('an address that no one has signed in with needs confirmation once', async () => {
   const id = await fileAndAssign('');
   const assign = (owner: string, confirmed?: true) =>
     reslife.send(assignFollowUp, { params: { id }, body: { owner, ...(confirmed && { confirmed }) } });

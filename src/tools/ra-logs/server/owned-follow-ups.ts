@@ -24,7 +24,7 @@ export function owns(
   return follow_up_owner !== null && follow_up_owner.toLowerCase() === email;
 }
 
-/** Where the owner reads email now; `null`: nobody owns it, or the account is blocked or gone. */
+/** Where the owner gets email now; `null`: no one owns it, or the account is blocked or gone. */
 export async function findOwnerEmail(
   reader: Reader,
   { follow_up_owner, follow_up_owner_id }: Pick<LogRow, 'follow_up_owner' | 'follow_up_owner_id'>,
@@ -67,7 +67,7 @@ export async function isKnownOwner(reader: Reader, address: string): Promise<boo
 }
 
 /**
- * Names the accounts of those who have signed in since their follow-up was assigned.
+ * Fills in the accounts of those who have signed in since their follow-up was assigned.
  * @returns How many open follow-ups have an account now.
  */
 export async function noteOwnerAccounts(database: Database): Promise<bigint> {

@@ -3,7 +3,7 @@ import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { noteOwnerAccounts } from './owned-follow-ups.ts';
 
-/** Ties follow-ups to the accounts of their owners soon after the first sign-in: an address can pass to someone else. */
+/** Ties follow-ups to the accounts of their owners soon after the first sign-in: an address can be given to someone else. */
 export function createOwnerAccounts({ unaudited }: { unaudited: Unaudited }): Job {
   return defineJob({
     name: 'ra-logs.owner-accounts',

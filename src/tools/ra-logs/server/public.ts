@@ -28,7 +28,7 @@ function toTicketedLog(log: LogRow): TicketedLog {
 }
 
 /**
- * A log whose follow-up this viewer works on, for a new ticket about it.
+ * A log whose follow-up this viewer is working on, for a new ticket about it.
  * @throws Refusal if they do not, if it is closed, or if it already has a ticket
  */
 export async function demandLogForTicket(reader: Reader, viewer: Actor, id: string): Promise<TicketedLog> {
@@ -52,8 +52,8 @@ export async function findTicketedLog(reader: Reader, id: string): Promise<Ticke
 }
 
 /**
- * Holds a log for a new ticket until the transaction ends, so that it gets only one.
- * @returns What notes on the log which ticket it is
+ * Locks a log for a new ticket until the transaction ends, so that it gets only
+ * one. @returns A function that records the ticket on the log
  * @throws Refusal as `demandLogForTicket`
  */
 export async function claimLog(
@@ -65,7 +65,7 @@ export async function claimLog(
   return (ticket) => link(unit, before, ticket);
 }
 
-/** The ticket of a log was merged into another one, which the log names from now on. */
+/** A log's ticket was merged into another one, which the log names from now on. */
 export async function relinkLog(unit: UnitOfWork, id: string, ticket: LinkedTicket): Promise<void> {
   const before = await lockLog(unit.transaction, id);
   if (before !== undefined) await link(unit, before, ticket);
@@ -77,7 +77,7 @@ async function link(unit: UnitOfWork, before: LogRow, ticket: LinkedTicket) {
   auditLog(unit, 'ra-log.link-ticket', before, after);
 }
 
-/** The ticket of a log was removed: the log no longer names it, and may get another one. */
+/** A log's ticket was removed: the log no longer names it, and may get another one. */
 export async function releaseLog(unit: UnitOfWork, id: string): Promise<void> {
   const before = await lockLog(unit.transaction, id);
   if (before === undefined) return;
@@ -86,8 +86,8 @@ export async function releaseLog(unit: UnitOfWork, id: string): Promise<void> {
 }
 
 /**
- * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. People who may solve
- * the ticket may do so, since the people of the log gave it to the desk. Does nothing when it is already closed.
+ * Closes the follow-up of a ticket's log with the solution as its note, and notifies its owner. People who may
+ * solve the ticket may do so, since the people responsible for the log gave it to the desk. Does nothing if it is already closed.
  */
 export async function closeWithTicket(
   unit: UnitOfWork,

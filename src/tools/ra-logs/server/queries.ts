@@ -48,7 +48,7 @@ function logsFrom(from: RawBuilder<unknown>): RawBuilder<LogRow> {
     from ${from}`;
 }
 
-/** About three milliseconds for this many entries of an index. */
+/** About three milliseconds for this many index entries. */
 const quicklyWalked = 50_000;
 
 /** The rows of a page that was found, newest first. */
@@ -57,7 +57,7 @@ export async function selectPage(
   filter: LogFilter,
   location: PageLocation,
 ): Promise<LogRow[]> {
-  // A page of few matches may be spread over years. Then it is quicker to ask each person's logs of these months.
+  // A page of few matches may be spread over years. Then it is faster to read each person's logs of these months.
   const isSpread = location.months.length > 2 && location.rows > quicklyWalked;
   const stretch = asksForOpen(filter)
     ? open(filter, location.months)
@@ -76,7 +76,7 @@ export async function selectPage(
   return rows;
 }
 
-/** Matching logs of a stretch of months, in the order of the list. */
+/** Matching logs of a range of months, in the order of the list. */
 function walked(filter: LogFilter, months: readonly string[]): RawBuilder<unknown> {
   const { from, to } = boundsOf(months[0] ?? '', months.at(-1));
   return sql`select id, created_at from ra_logs where ${createdBetween(from, to)} and ${matching(filter)}`;
@@ -243,7 +243,7 @@ export async function insertLog(transaction: WriteTransaction, log: NewLog, auth
   return row;
 }
 
-/** The row of a person, created when there is none; waits for another transaction that creates the same one. */
+/** A person's row, created if there is none; waits for another transaction that creates the same one. */
 async function personIdOf(transaction: WriteTransaction, { personId, name }: Author): Promise<number> {
   const find = sql<{ id: number }>`
     select id from ra_log_people where person_id = ${personId} and name = ${name}`;
@@ -275,7 +275,7 @@ export async function noteOwner(
   id: string,
   owner: string | null,
 ): Promise<boolean> {
-  // An address can pass to someone else; the owner is the person who had it when they were assigned.
+  // An address can be given to someone else; the owner is the person who had it when they were assigned.
   const ownerId = sql`(
     select p.id from people p where p.email = ${owner?.toLowerCase() ?? null}::text and ${hasAddress})`;
   const { numAffectedRows } = await sql`

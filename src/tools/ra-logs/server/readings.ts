@@ -71,7 +71,7 @@ export async function handleReadLatestRaLog(
   return { data: presentLog(await selectLastWalked(reader, filed), actor, logs.timeZone) };
 }
 
-/** The configured buildings in their order, then those that only occur in logs. */
+/** The configured buildings in their order, then those that occur only in logs. */
 export async function handleListBuildings(
   logs: Pick<RaLogs, 'buildings'>,
   { reader }: Pick<Context, 'reader'>,

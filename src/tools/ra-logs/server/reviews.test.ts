@@ -58,14 +58,14 @@ describe('a review', () => {
     { reviewed: true, reviewedOn: '2999-01-01', reviewedBy: 'it@sawtooth.example' },
     { reviewedOn: 17, reviewedBy: { $ne: null } },
     { reviewedOn: null, reviewedBy: ['a'] },
-  ])('is not moved by what the body claims: %j', async (body) => {
+  ])('is not affected by what the body claims: %j', async (body) => {
     const answer = await review(reslife, body);
     expect(answer).toMatchObject({ status: 200, body: { data: { reviewedBy: 'rosalie.fenn.hale' } } });
     expect(Math.abs(Date.parse(answer.body.data.reviewedOn ?? '') - Date.now())).toBeLessThan(60_000);
   });
 
   test.each([false, 'false'])(
-    'cannot be taken back: reviewed %j is refused before and after',
+    'cannot be undone: reviewed %j is refused before and after',
     async (reviewed) => {
       expect(await review(reslife, { reviewed })).toMatchObject({
         status: 400,
@@ -99,7 +99,7 @@ describe('a review', () => {
     expect(await auditOf(log._id)).toHaveLength(1);
   });
 
-  test('leaves one entry of what changed', async () => {
+  test('adds one entry about what changed', async () => {
     await review(reslife);
     expect(await auditOf(log._id)).toEqual([
       {
@@ -111,7 +111,7 @@ describe('a review', () => {
     ]);
   });
 
-  test('of a log that changed since it was looked at is refused, and accepted for the current version', async () => {
+  test('of a log that changed since it was read is refused, and accepted for the current version', async () => {
     const { data } = (await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } })).body;
     const params = { id: data._id };
     await it.send(assignFollowUp, { params, body: { owner: 'it@sawtooth.example' } });
@@ -126,7 +126,7 @@ describe('a review', () => {
     expect(await send(2)).toMatchObject({ status: 409, body: { reason: 'already-reviewed' } });
   });
 
-  test('of a log that is not there is not found', async () => {
+  test('of a log that does not exist is not found', async () => {
     for (const id of [uuid(), 'nonsense', '1', "' or 1=1"]) {
       expect((await reslife.send(reviewRaLog, { params: { id }, body: {} })).status).toBe(404);
     }
@@ -139,7 +139,7 @@ describe('a review', () => {
   });
 });
 
-test('of fifty reviews at once one wins, and the others learn who won', async () => {
+test('of fifty reviews at once, one wins, and the others learn who won', async () => {
   const reviewers = Array.from({ length: 50 }, (_, index) => (index % 2 === 0 ? reslife : it));
   const answers = await Promise.all(reviewers.map((reviewer) => review(reviewer)));
   const won = answers.filter(({ status }) => status === 200);

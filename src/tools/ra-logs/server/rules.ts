@@ -9,7 +9,7 @@ import type { LogRow } from './queries.ts';
 
 export const noSuchLog = 'This log does not exist.';
 
-/** Clocks of phones are not those of servers. */
+/** Phones' clocks differ from servers' clocks. */
 const clockSkew = 2 * 60_000;
 const day = 24 * 60 * 60_000;
 
@@ -64,7 +64,7 @@ export function mayAssign(viewer: Actor, log: FollowUp, timeZone: string): Verdi
     refusalOf(assignFollowUp, 'already-closed', { detail: closedAlready(log, closed_on, timeZone) });
 }
 
-/** Residence Life closes follow-ups, and their owners do; to anyone else there is no such log. The first closing is final. */
+/** Residence Life and the owners close follow-ups; to anyone else, there is no such log. The first closing is final. */
 export function mayClose(viewer: Actor, log: FollowUp, timeZone: string): Verdict {
   if (!mayCall(viewer, closeFollowUp)) return forbidden;
   const isOwner = 'id' in viewer && owns(ownerOf(viewer), log);

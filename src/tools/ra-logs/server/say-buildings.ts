@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 
-/** The buildings of several groups of logs, `Anderson, Finney`, in one statement; `null` where no log is left. */
+/** The buildings of several groups of logs, `Anderson, Finney`, in one statement; `null` if no log is left. */
 export async function sayBuildings(
   reader: Reader,
   groups: readonly (readonly string[])[],

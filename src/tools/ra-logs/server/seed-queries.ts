@@ -22,7 +22,7 @@ const assistants = Array.from({ length: (serving / 2) * (longestYears + 1) }, (_
   inventedAssistant(index),
 );
 
-/** Fills in buildings and people, where they are missing. */
+/** Adds buildings and people that are missing. */
 export async function insertPeople(transaction: WriteTransaction): Promise<void> {
   // They own the made-up logs.
   const owners = [demoAssistant, demoReviewer.email];
@@ -49,7 +49,7 @@ export interface Rounds {
   timeZone: string;
 }
 
-/** Adds made-up logs of the last weeks, or of up to four years when there are many. */
+/** Adds made-up logs of the last weeks, or of up to four years if there are many. */
 export async function insertRounds(transaction: WriteTransaction, rounds: Rounds): Promise<void> {
   await sql`
     with ${dicedRounds(rounds)},

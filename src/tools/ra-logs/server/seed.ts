@@ -5,7 +5,7 @@ import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { logCounts } from './counts.ts';
 import { insertPeople, insertRounds, withoutIndexes } from './seed-queries.ts';
 
-/** From this many rows on, rebuilding the indexes is quicker than keeping them up to date. */
+/** From this many rows on, rebuilding the indexes is faster than keeping them up to date. */
 const manyLogs = 20_000;
 /** What the triggers see of one statement is kept in memory or in a file; this much is no problem. */
 const logsPerStatement = 50_000;

@@ -4,7 +4,7 @@ import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
 import { campusWith, startWithFolder } from './testing/follow-up-emails.ts';
 
-test('a person who asks for follow-up too often within an hour learns when to file the log again', async () => {
+test('a person who asks for follow-up too many times within an hour is told when to file the log again', async () => {
   const { server, ra } = await startWithFolder(campusWith('followUpsPerHour: 3'));
   const ask = (followUp: boolean) => ra.send(addRaLog, { body: { building: 'Anderson', followUp } });
   for (let asked = 0; asked < 3; asked += 1) expect((await ask(true)).status).toBe(201);

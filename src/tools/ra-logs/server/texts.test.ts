@@ -49,7 +49,7 @@ const hostile = [
   '👍'.repeat(2_500),
 ].map((text) => text.trim().normalize('NFC'));
 
-test.each(hostile)('a text comes back as it was written, from every call: %.40s', async (text) => {
+test.each(hostile)('a text is returned as it was written, by every call: %.40s', async (text) => {
   const texts = Object.fromEntries(fields.map((field) => [field, text]));
   const added = await ra.send(addRaLog, { body: { building: 'Anderson', ...texts } });
   expect(added.status).toBe(201);
@@ -63,7 +63,7 @@ test.each(hostile)('a text comes back as it was written, from every call: %.40s'
   for (const answer of answers) expect(answer).toMatchObject({ _id: added.body.data._id, ...texts });
 });
 
-test('what a browser would run stays JSON that no browser takes for a page', async () => {
+test('what a browser would run stays JSON that no browser treats as a page', async () => {
   const { headers } = await reslife.send(listRaLogs, { query: { page: 1 } });
   expect(headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',

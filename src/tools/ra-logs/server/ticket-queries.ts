@@ -14,7 +14,7 @@ export interface LinkedTicket {
   requester_id: string;
 }
 
-/** Notes the ticket about a follow-up, or that it has none anymore. The follow-up itself does not change. */
+/** Records the ticket about a follow-up, or that it no longer has one. The follow-up itself does not change. */
 export async function noteTicket(
   transaction: WriteTransaction,
   id: string,

@@ -46,7 +46,7 @@ const assign = (_id: string, owner: string) =>
 /** The emails that notified these owners, by their recipient. */
 async function ownerEmails(owners: RegExp): Promise<{ to: string; text: string }[]> {
   const folder = path.join(dataFolder, 'mail');
-  // While one is written, its name begins with a dot.
+  // While one is being written, its name starts with a dot.
   const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith('.'));
   const texts = await Promise.all(names.map((name) => readEmail(path.join(folder, name))));
   return texts
@@ -97,7 +97,7 @@ test('an owner without the list of logs sees the follow-up on their own page, an
   await vi.waitFor(async () => expect(await sent()).toHaveLength(2), patience);
 });
 
-test('a follow-up stays with its owner when their address passes to someone else', async () => {
+test('a follow-up stays with its owner when their address is given to someone else', async () => {
   const student = await server.signIn('student');
   const id = await file(true);
   await assign(id, 'student@sawtooth.example');

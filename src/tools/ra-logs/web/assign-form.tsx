@@ -21,7 +21,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
   const assign = useWrite(assignFollowUp, { invalidates: [listRaLogs, listMyFollowUps] });
   const seen = useSeenVersion(log.version);
   const unassign = useAssign({ _id: log._id, version: seen.version }, seen.onProblem);
-  // The unknown address that the person was asked about, and whether they said that it is right.
+  // The unknown address that the person was asked about, and whether they confirmed it.
   const [askedAbout, setAskedAbout] = useState<string | null>(null);
   const confirmed = useRef<string | null>(null);
   const entry = useEntryForm({
@@ -38,7 +38,7 @@ export function AssignForm({ log, owner, onDone, onCancel }: AssignFormProps) {
       setAskedAbout(problem.reason === 'unknown-owner' ? (entry.fields.getValues().owner[0] ?? null) : null);
     },
     onDone: ({ data }) => {
-      showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'nobody'}` });
+      showToast({ title: `Assigned to ${data.followUpTask?.owner ?? 'no one'}` });
       onDone();
     },
   });

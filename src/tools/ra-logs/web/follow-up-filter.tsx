@@ -10,7 +10,7 @@ const states = [
 ] as const;
 
 interface FollowUpFilterProps {
-  /** As in the address; empty is no filter. */
+  /** As in the address; empty means no filter. */
   value: string;
   onChange: (value: string) => void;
 }

@@ -6,7 +6,7 @@ export const keptBuildings = 'ra-logs.buildings';
 
 export type Building = CallReply<typeof listBuildings>['data'][number];
 
-/** What was kept, unless an earlier version of the portal kept something else. */
+/** What was kept, unless an earlier version of the portal kept something different. */
 export function readBuildings(value: unknown): Building[] | null {
   return Array.isArray(value) && value.every(isBuilding) ? value : null;
 }

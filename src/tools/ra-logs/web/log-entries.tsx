@@ -3,7 +3,7 @@ import { EntryList } from '../../../platform/web/offline/entry-list.tsx';
 import { oldestWriting } from '../contract.ts';
 import { isFiledLate, logForm } from './log-values.ts';
 
-/** What is on this device besides the log in the form: logs that wait to be sent, and other drafts. */
+/** What is on this device besides the log in the form: logs that are waiting to be sent, and other drafts. */
 export function LogEntries({ onEdit }: { onEdit: (entry: Entry) => void }) {
   return <EntryList form={logForm} onEdit={onEdit} noteOf={noteOf} />;
 }

@@ -10,7 +10,7 @@ const followUps: Readonly<Record<string, string>> = {
   unassigned: 'Unassigned follow-ups',
 };
 
-/** The filters that are set, as the printed list says them. */
+/** The filters that are set, as shown on the printed list. */
 export function wordsOfFilters(filters: Readonly<Record<LogFilter, string>>): string[] {
   const { reviewed, followUp, submittedBy, reviewedBy, building, from, to } = filters;
   const words = [

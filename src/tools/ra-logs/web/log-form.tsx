@@ -72,7 +72,7 @@ export function LogForm({ account }: { account: Account }) {
         reloadCalls([listMyRaLogs, readLatestRaLog]);
         showToast({ title: 'Log submitted', text: `Your log for ${building} was submitted.`, link: seeMine });
       }
-      // What waits is shown at the top of the form, where the person now is.
+      // What is waiting is shown at the top of the form, where the person now is.
       toTheTop();
     },
   });
@@ -201,7 +201,7 @@ function questionAbout(labels: readonly string[]): Question {
 
 /** The next round starts at the top of an empty form. */
 function toTheTop(): void {
-  // On a phone, the question about unanswered ones goes back, which restores how far the page was scrolled.
+  // On a phone, closing the question about unanswered ones navigates back, which restores how far the page was scrolled.
   afterClosing(() => {
     scrollTo(0, 0);
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });

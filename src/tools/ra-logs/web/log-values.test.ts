@@ -6,7 +6,7 @@ test('a draft comes back as it was; what no longer fits the form is left out', (
   expect(valuesFrom(found)).toEqual({ ...emptyLog, building: 'Anderson', followUp: 'yes', exitDoors: 'no' });
 });
 
-test('of a draft from before the questions started unanswered only a Yes counts', () => {
+test('in a draft from before the questions started unanswered, only a Yes counts', () => {
   const found = { building: 'Finney', followUp: false, fireExtinguishers: true, exitDoors: false };
   const values = valuesFrom(found);
   expect(values).toMatchObject({ followUp: 'no', fireExtinguishers: 'yes', exitDoors: '' });

@@ -5,7 +5,7 @@ import { oldestWriting } from '../contract.ts';
 /** Identifies the form among those whose entries are kept on the device. */
 export const logForm = 'ra-log';
 
-/** The answer to a question of the form; empty while it is open. */
+/** The answer to a question on the form; empty while it is open. */
 export type Reply = 'yes' | 'no' | '';
 
 /** The form of a round, as it is filled in. */
@@ -31,7 +31,7 @@ export const emptyLog: LogValues = {
   comments: '',
 };
 
-/** What a No files as an alarm: an RA answers these, and nothing is preselected. */
+/** Questions whose No raises an alarm: an RA answers these, and nothing is preselected. */
 const safetyQuestions = {
   fireExtinguishers: 'Extinguishers Secure',
   exitDoors: 'Exit Doors Closed',
@@ -62,7 +62,7 @@ export function valuesFrom(found: Readonly<Record<string, unknown>>): LogValues 
   for (const [name, empty] of Object.entries(emptyLog)) {
     const value = found[name];
     const isReply = name === 'followUp' || name in safetyQuestions;
-    // Earlier versions kept answers as true and false. A false was there before anyone chose it, so it is no answer.
+    // Earlier versions kept answers as true and false. A false was there before anyone chose it, so it is not an answer.
     if (isReply) values[name] = value === true ? 'yes' : value === 'yes' || value === 'no' ? value : empty;
     else if (typeof value === 'string') values[name] = value;
   }
@@ -79,12 +79,12 @@ export function isTooOld({ writtenAt }: Pick<Entry, 'writtenAt'>, now: number): 
   return writtenAt !== null && now - Date.parse(writtenAt) > oldestWriting * day;
 }
 
-/** By the clock of this device, or by that of the server, which has refused it. */
+/** By the clock of this device, or that of the server, which has refused it. */
 export function isFiledLate(entry: Entry, now: number): boolean {
   return (entry.state === 'refused' && entry.refusal.reason === tooEarly) || isTooOld(entry, now);
 }
 
-/** A log that is opened again. It keeps its time, or says it in its text when the portal no longer accepts it. */
+/** A log that is opened again. It keeps its time, or says it in its text if the portal no longer accepts it. */
 export function reopened(
   entry: Pick<Entry, 'values' | 'writtenAt'>,
   { isLate, timeZone }: { isLate: boolean; timeZone: string },

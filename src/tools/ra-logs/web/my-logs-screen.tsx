@@ -25,12 +25,12 @@ export function Screen() {
   const waiting = submitted.length;
   const waitedBefore = useRef(0);
   useEffect(() => {
-    // One fewer waits: one more is filed.
+    // One fewer is waiting: one more is filed.
     if (waiting < waitedBefore.current) void refetch();
     waitedBefore.current = waiting;
   }, [waiting, refetch]);
   const { building, from, to } = list.filters;
-  // A search for a log comes here with its building and its day.
+  // A search for a log leads here with its building and day.
   const days = [...new Set([from, to])].filter(Boolean).map((day) => formatDay(day, 'long'));
   const words = [building, days.join(' – ')].filter(Boolean);
   const addButton = (

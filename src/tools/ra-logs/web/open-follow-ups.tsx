@@ -3,7 +3,7 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { raLogs } from '../tool.ts';
 import type { BoardBuilding } from './board-building.ts';
 
-/** Where something still needs to be done, the most first; each building links to its logs. */
+/** Where something still needs to be done, most first; each building links to its logs. */
 export function OpenFollowUps({ buildings }: { buildings: readonly BoardBuilding[] }) {
   const list = raLogs.screens.logs.path;
   const sorted = buildings.toSorted((one, other) => other.openFollowUps - one.openFollowUps);

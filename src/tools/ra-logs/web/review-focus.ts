@@ -4,7 +4,7 @@ import type { RaLog } from '../contract.ts';
 export function focusNextReview(reviewed: RaLog): void {
   const card = cardOf(reviewed._id);
   const active = document.activeElement;
-  // Someone who went on in the meantime stays where they are.
+  // Someone who moved on in the meantime stays where they are.
   if (active !== document.body && active !== null && card?.contains(active) === false) return;
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-review]:not(:disabled)')].filter(
     (button) => button.dataset.review !== reviewed._id,

@@ -1,6 +1,6 @@
 import { useSingleKeys } from '../../../platform/web/list/use-single-keys.ts';
 
-/** What the keys do, as the hint below the list says it. */
+/** What the keys do, as in the hint below the list. */
 export const reviewKeys = [
   ['j', 'next'],
   ['k', 'previous'],

@@ -5,7 +5,7 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { BoardBuilding } from './board-building.ts';
 import styles from './rounds-per-week.module.css';
 
-/** A chart for each building, all to the same scale, so that a building that is rarely walked is noticed. */
+/** A chart for each building, all to the same scale, so that a rarely walked building stands out. */
 export function RoundsPerWeek({ buildings }: { buildings: readonly BoardBuilding[] }) {
   const walked = buildings.filter(({ lastRoundAt }) => lastRoundAt !== null);
   const never = buildings.filter(({ lastRoundAt }) => lastRoundAt === null).map(({ building }) => building);

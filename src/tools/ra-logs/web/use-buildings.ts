@@ -8,7 +8,7 @@ import { type Building, keptBuildings, readBuildings } from './kept-buildings.ts
 interface Buildings {
   /** `null` until they are known. */
   buildings: readonly Building[] | null;
-  /** Why they are not known, when neither the server nor the device has them. */
+  /** Why they are not known, if neither the server nor the device has them. */
   error: ApiError | null;
   retry: () => void;
 }

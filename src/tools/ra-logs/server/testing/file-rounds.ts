@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { TestDatabase } from '../../../../platform/server/testing/test-database.ts';
 
-/** A log as a test wants it, without going through the form: of any time, person and building. */
+/** A log as a test needs it, without going through the form: with any time, person, and building. */
 export interface FiledRound {
   submittedBy?: string;
   building?: string;

@@ -9,10 +9,10 @@ import { startTestServer, type TestServer } from '../../../../platform/server/te
 import { raLogs } from '../../tool.ts';
 import { raLogsServer } from '../index.ts';
 
-/** An email goes out within seconds; a busy machine gets more of them. */
+/** An email goes out within seconds; a busy machine gets more time. */
 export const patience = { timeout: 20_000, interval: 50 };
 
-/** A campus folder with other settings for RA logs. */
+/** A campus folder with different settings for RA logs. */
 export function campusWith(yaml: string): string {
   const campus = copyCampus(Object.keys(raLogs.permissions));
   onTestFinished(() => campus.remove());
