@@ -78,7 +78,7 @@ test('a link whose page is gone waits on the home page, is found in the list, an
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page);
   await page.getByRole('button', { name: '/r/open-day', exact: true }).click();
-  await expect(page.getByRole('dialog').getByText('The site answered 404 Not Found.')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText('The site responded with 404 Not Found.')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 

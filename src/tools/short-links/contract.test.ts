@@ -8,11 +8,11 @@ test.each([
   ['an ordinary address', 'https://example.com/path?x=1#part'],
   ['plain http', 'http://example.com'],
   ['a host of another alphabet', 'https://bücher.example/straße'],
-  ['an address of IPv6', 'http://[2001:db8::1]:8080/'],
+  ['an IPv6 address', 'http://[2001:db8::1]:8080/'],
   ['an @ after the host', 'https://example.com/@name?mail=a@b'],
   ['2,048 characters', ofLength(2_048)],
   ['white space around it, which is trimmed', '  https://example.com/ \n'],
-  ['invisible signs around it, which are trimmed, too', '\u202ahttps://example.com/\u200b\u202c'],
+  ['invisible characters around it, which are trimmed, too', '\u202ahttps://example.com/\u200b\u202c'],
 ])('a target may be %s', (_what, longUrl) => {
   expect(accepts(longUrl)).toBe(true);
 });
@@ -34,7 +34,7 @@ test.each([
   ['a line break', 'https://example.com/\r\nset-cookie: a=b'],
   ['a blank', 'https://example.com/a b'],
   ['a blank of another width', 'https://example.com/a\u00a0b'],
-  ['a control character of ISO 8859', 'https://example.com/\u0085'],
+  ['an ISO 8859 control character', 'https://example.com/\u0085'],
   ['NUL', 'https://example.com/\0'],
   ['half of a surrogate pair', 'https://example.com/\ud800'],
   ['an invisible sign that turns the direction', 'https://example.com/\u202egpj.exe'],
@@ -44,7 +44,7 @@ test.each([
   ['an empty user name', 'https://@example.com/'],
   ['a host that pretends to be the path of another', 'https://quad.college.edu@evil.example/'],
   ['an invalid port', 'https://example.com:99999/'],
-  ['a broken address of IPv6', 'http://[::1/'],
+  ['a broken IPv6 address', 'http://[::1/'],
   ['no host', 'https://'],
   ['2,049 characters', ofLength(2_049)],
   ['2,048 characters that become more as an address', `https://example.com/${'ä'.repeat(2_028)}`],

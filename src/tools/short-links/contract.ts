@@ -18,7 +18,7 @@ export { type Link, link } from './shapes.ts';
 const longestShortUrl = 64;
 export const largestImport = { bytes: 5 * 1024 * 1024, rows: 20_000 };
 
-/** Letters, digits, `_` and `-`: safe in an address, on a flyer and when read aloud. */
+/** Letters, digits, `_` and `-`: safe in an address, on a flyer, and when read aloud. */
 export const shortUrl = text({ max: longestShortUrl, min: 1, required: 'Enter the short URL.' }).regex(
   /^[A-Za-z0-9_-]+$/,
   'Use only letters, digits, "-", and "_".',
@@ -35,21 +35,21 @@ export const newLink = z.object({
   shortUrl,
   longUrl: target,
   expirationDate: expirationDate.optional(),
-  /** Who else manages it. Without it: no group if IT adds it, otherwise the only group of the person that owns links. */
+  /** Who else manages it. Without it: no group if IT adds it, otherwise the person's only group that owns links. */
   ownerGroups: ownerGroups.optional(),
 });
 
-/** The form for a changed link. An equal `shortUrl` is accepted, a different one is refused. */
+/** The form for a changed link. The same `shortUrl` is accepted, a different one is refused. */
 export const changedLink = z.object({
   shortUrl: shortUrl.optional(),
   longUrl: target,
   expirationDate: expirationDate.optional(),
-  /** Without it they stay as they are. Only IT may send other ones. */
+  /** Without it, they stay as they are. Only IT may send different ones. */
   ownerGroups: ownerGroups.optional(),
   version: z.int().optional(),
 });
 
-/** IT, and people of the groups that own a link: each row decides what they see of it. */
+/** IT, and people in the groups that own a link: each row decides what they see of it. */
 const access = 'short-links.own';
 const onlyIt = 'short-links.manage';
 const tokens = 'short-links.add';
@@ -72,10 +72,10 @@ const stale = {
   },
 } as const;
 
-/** Which links a list has. An expired link keeps its visits and can be brought back; its target is not checked. */
+/** Which links a list has. An expired link keeps its visits and can be restored; its target is not checked. */
 export const linkStates = ['active', 'expired', 'broken'] as const;
 export type LinkState = (typeof linkStates)[number];
-/** A leading `-` reverses an order. Without an order the newest link comes first. */
+/** A leading `-` reverses an order. Without an order, the newest link comes first. */
 export const linkOrders = [
   'shortUrl',
   '-shortUrl',
@@ -93,7 +93,7 @@ const sort = z.enum(linkOrders).optional().meta({ enum: linkOrders });
 export const listLinks = defineCall({
   name: 'listLinks',
   summary:
-    'Short links, newest first unless `sort` says otherwise; `search` looks in both addresses. IT sees all of them, others those that a group of theirs owns',
+    'Short links, newest first unless `sort` says otherwise; `search` looks in both addresses. IT sees all of them, others those that one of their groups owns',
   method: 'GET',
   path: '/api/redirects',
   access,
@@ -200,7 +200,7 @@ export const drawLinkCode = defineCall({
 
 export const listOwnerGroups = defineCall({
   name: 'listOwnerGroups',
-  summary: 'The groups that can own a link which one adds or changes; IT may also leave a link without any',
+  summary: 'The groups that can own a link that you add or change; IT may also leave a link without any',
   method: 'GET',
   path: '/api/redirects/owner-groups',
   access,
@@ -209,8 +209,7 @@ export const listOwnerGroups = defineCall({
 
 export const readCheckedHosts = defineCall({
   name: 'readCheckedHosts',
-  summary:
-    'The hosts at which targets of short links are checked each night; none unless the college sets them',
+  summary: 'The hosts whose short link targets are checked each night; none unless the college sets them',
   method: 'GET',
   path: '/api/redirects/checked-hosts',
   access,
@@ -219,7 +218,7 @@ export const readCheckedHosts = defineCall({
 
 export const exportLinks = defineCall({
   name: 'exportLinks',
-  summary: 'All short links that one manages, as CSV',
+  summary: 'All short links that you manage, as CSV',
   method: 'GET',
   path: '/api/redirects/export',
   access,

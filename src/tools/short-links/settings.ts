@@ -13,7 +13,7 @@ export const shortLinksSettings = {
   campus: z.strictObject({
     /** Names that no one may use, in any case. */
     reservedNames: z.array(shortUrl).default([]),
-    /** Targets at these hosts are checked each night; without any, none is ever fetched. */
+    /** Targets at these hosts are checked each night; without any, none are ever fetched. */
     checkedHosts: z.array(checkedHost).max(200).default([]),
   }),
   environment: z.object({}),

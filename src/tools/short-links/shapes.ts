@@ -13,7 +13,7 @@ export const target = boundedText(longestTarget * 2, longestTarget)
   .max(longestTarget, { error: 'Use at most 2,048 characters.', abort: true })
   .regex(/^https?:\/\//, 'Start with http:// or https://.')
   .regex(/^[^\\\s\p{Cc}\p{Cf}]*$/u, "An address can't contain spaces, backslashes, or invisible characters.")
-  // Longer than any host name: converting one from another alphabet to ASCII takes the square of its length.
+  // Longer than any host name: converting one from another alphabet to ASCII takes time quadratic in its length.
   .refine((value) => /^https?:\/+(?!\/)[^/?#]{0,255}(?:[/?#]|$)/.test(value), {
     error: "This isn't a complete web address.",
     abort: true,
@@ -31,7 +31,7 @@ function hasNoUserInfo(value: string): boolean {
   return url.username === '' && url.password === '' && !/^https?:\/*[^/?#]*@/.test(value);
 }
 
-/** What the page that a link goes to answered when it was last checked. */
+/** What the page that a link goes to responded when it was last checked. */
 const targetCheck = z.object({
   /** One sentence. */
   answer: z.string(),
@@ -53,16 +53,16 @@ export const link = z.object({
   /** Who took it over from them. */
   keptBy: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** People of these groups manage it beside IT. */
+  /** People in these groups manage it, besides IT. */
   ownerGroups: z.array(z.string()),
-  /** `null` where the current target was not checked lately. */
+  /** `null` if the current target was not checked recently. */
   targetCheck: targetCheck.nullable(),
   version: z.int(),
   can: z.object({ delete: z.boolean(), setOwners: z.boolean() }),
 });
 export type Link = z.output<typeof link>;
 
-/** Why an address below `/r/` leads nowhere. */
+/** Why an address below `/r/` goes nowhere. */
 export const followRefusals = {
   unknown: { kind: 'not-found', detail: "This short link doesn't exist." },
   expired: { kind: 'gone', detail: 'This short link has expired.' },

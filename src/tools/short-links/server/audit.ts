@@ -17,7 +17,7 @@ export interface AuditedLink {
   owner_groups?: readonly string[];
 }
 
-/** Leaves the audit entry of one written link. */
+/** Adds the audit entry for one link that was written. */
 export function auditLink(
   unit: UnitOfWork,
   action: `short-link.${string}`,

@@ -46,7 +46,7 @@ async function end(keys: readonly string[]) {
   });
 }
 
-/** Holds what a statement locks until it is released. */
+/** Keeps what a statement locks until it is released. */
 async function hold(statement: string, values: readonly string[] = []) {
   const holder = await server.database.pool.connect();
   onTestFinished(() => holder.release(true));
@@ -105,7 +105,7 @@ test.each([
   await expect(Promise.all([taking, keeping])).resolves.toBeDefined();
 });
 
-test('an outage while links end is not taken for a link that is gone', async () => {
+test('an outage while links end is not mistaken for a link that is gone', async () => {
   const keys = await add('outage');
   await hold('select from short_links where id = $1 for update', keys);
   const ending = end(keys).catch((error: unknown) => error);

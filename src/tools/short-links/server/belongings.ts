@@ -15,7 +15,7 @@ import { isExpired } from './search.ts';
 import type { ShortLinks } from './short-links.ts';
 import { keepTarget, linkTables, updateLink } from './write-queries.ts';
 
-/** Links that someone added or took over: who is asked when one no longer fits. Who may change it, its owner groups say. */
+/** Links that someone added or took over: they are asked when one is out of date. Its owner groups decide who may change it. */
 export function linkBelongings(links: ShortLinks): Belongings {
   return {
     kind: 'short-links.links',

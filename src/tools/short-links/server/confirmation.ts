@@ -4,7 +4,7 @@ import { changeCounter } from './write-queries.ts';
 
 /** How often the database is asked whether links changed, in milliseconds. */
 const pollEvery = 400;
-/** How long memory counts after a confirmation, in milliseconds: no link is served for longer after its change. */
+/** How long memory is trusted after a confirmation, in milliseconds: no link is served for longer after its change. */
 const trustFor = 1_000;
 /** A query that hangs for longer no longer keeps the next one from being sent, in milliseconds. */
 const hangsAfter = 2_000;
@@ -49,7 +49,7 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
       confirmedAt = startedAt;
       confirmedWall = startedWall;
     } catch {
-      // Not confirmed: memory stops counting on its own within a second.
+      // Not confirmed: memory is no longer trusted within a second.
     } finally {
       asking -= 1;
       if (hinted) {
@@ -66,7 +66,7 @@ export function createConfirmation(reader: Reader, onChange: () => void): Confir
   timer.unref();
 
   return {
-    // The wall clock as well: the monotonic one stops while the machine sleeps.
+    // The wall clock, too: the monotonic one stops while the machine sleeps.
     isFresh: () => performance.now() - confirmedAt < trustFor && Date.now() - confirmedWall < trustFor,
     databaseNow: () => Date.now() + databaseAhead,
     ask,

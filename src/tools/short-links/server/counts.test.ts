@@ -72,7 +72,7 @@ test('a month that was emptied and filled again never looks as it did before, fo
   expect(seen.size).toBe(4);
 });
 
-test('folding while links come and go loses no change, by two instances at once', async () => {
+test('folding by two instances at once while links come and go loses no change', async () => {
   const database = await openTestDatabase();
   const write = async (part: number) => {
     for (let turn = 0; turn < 10; turn += 1) {

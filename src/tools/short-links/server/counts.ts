@@ -9,7 +9,7 @@ import { matching, quicklyWalked } from './search.ts';
 export interface CountedMonth {
   month: string;
   links: number;
-  /** How often a link was added, removed, or given another address. The same only while no link has changed. */
+  /** How many times a link was added, removed, or given a different address. The same only while no link has changed. */
   changes: number;
 }
 
@@ -61,7 +61,7 @@ export async function countMatching(
   const { from, to } = boundsOf(months[0]?.month ?? '', months.at(-1)?.month);
   const links = months.reduce((sum, month) => sum + month.links, 0);
   const condition = matching(search, links > quicklyWalked ? 'indexed' : 'walked');
-  // Gathered by day first: finding the month of each single link would take longer than finding the link.
+  // Gathered by day first: finding the month of each link would take longer than finding the link.
   const rows = await readRows(
     reader,
     sql<{ month: string; links: number }>`

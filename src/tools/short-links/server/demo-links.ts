@@ -8,7 +8,7 @@ export interface DemoLink {
   perDay: number;
   /** Added by someone who has left since (`demo-leaver.ts`). */
   byLeaver?: true;
-  /** The days ago, up to 60, on which it was shared first. */
+  /** How many days ago, up to 60, it was first shared. */
   ageInDays: number;
 }
 

@@ -72,7 +72,7 @@ test('a slash after the name changes nothing', async () => {
   expect(answers).toEqual([302, 302, 410, 404, 404]);
 });
 
-test('an unknown name is a 404 with the screen, for the call a 404 with its reason', async () => {
+test('an unknown name is a 404 with the screen, and for the call a 404 with its reason', async () => {
   const page = await follow('nothing');
   expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   expect(page.text).toContain('quad-data');
@@ -80,7 +80,7 @@ test('an unknown name is a 404 with the screen, for the call a 404 with its reas
   expect([call.status, call.body]).toMatchObject([404, { reason: 'unknown' }]);
 });
 
-test('an expired link is a 410 with the screen, for the call a 410 with its reason, and counts no visit', async () => {
+test('an expired link is a 410 with the screen, and for the call a 410 with its reason, and counts no visit', async () => {
   const shortUrl = newName();
   const id = await insertLink(server.database, { shortUrl, expires: "now() - interval '1 hour'" });
   for (let twice = 0; twice < 2; twice += 1) {
@@ -131,7 +131,7 @@ test('10,000 hits in parallel, on two instances, are counted exactly, and a stop
     addresses.map((address) => flood(address, 5_000, (index) => `/r/${'abcd'[index % 4]}`)),
   );
   expect(answers).toEqual([new Map([[302, 5_000]]), new Map([[302, 5_000]])]);
-  // No wait for a batch: the stop itself has to write the last ones.
+  // Without waiting for a batch: the stop itself has to write the last ones.
   for (const instance of instances) await instance.stop();
   for (const id of ids) {
     const row = await readVisits(database, id);

@@ -28,7 +28,7 @@ export function addFollowRoute(
     return platform.screens.send(request, reply, followed === null ? 404 : 410);
   }
 
-  // With a slash after it a name is the same: people and other software add one.
+  // A name with a slash after it is the same: people and other software add one.
   for (const url of [followLink.path, `${followLink.path}/`]) {
     app.route<{ Params: { shortUrl: string } }>({
       method: ['GET', 'HEAD'],

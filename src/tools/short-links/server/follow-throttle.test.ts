@@ -29,7 +29,7 @@ function newName(): string {
   return `link-${names}`;
 }
 
-test('a network may miss sixty times a minute, then has to wait, with a page or a problem', async () => {
+test('a network may miss sixty times a minute, then has to wait, with a page or a problem response', async () => {
   const from = '192.0.2.1';
   for (let miss = 0; miss < 60; miss += 1) expect((await resolve(`guess-${miss}`, from)).status).toBe(404);
   const call = await resolve('guess', from);
@@ -89,7 +89,7 @@ test('a scan of 2,000 guesses is throttled, costs few queries, and leaves visits
       [429, 1_939],
     ]),
   );
-  // Sixty misses, twenty shared look-ups a second, and what the server asks anyway.
+  // Sixty misses, twenty shared lookups a second, and what the server asks anyway.
   expect((await lookUps()) - before).toBeLessThan(60 + seconds * 20 + seconds * 40 + 100);
   await expect.poll(() => visitsOf(id, scanned)).toBe(1);
 });

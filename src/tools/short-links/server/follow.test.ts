@@ -74,7 +74,7 @@ describe('a live link', () => {
     await expect.poll(() => visitsOf('busy'), { timeout: 5_000 }).toBe(10_000);
   });
 
-  test('goes to its new target at once after a change', async () => {
+  test('goes to its new target right after a change', async () => {
     const id = await add('changed');
     await follow('changed');
     const longUrl = 'https://www.sawtooth.example/elsewhere';
@@ -84,7 +84,7 @@ describe('a live link', () => {
 });
 
 describe('an expired link', () => {
-  test('is 410 from the second on in which it expires, by the clock of the database', async () => {
+  test("is 410 from the second in which it expires, by the database's clock", async () => {
     const id = await add('expires', new Date(Date.now() + 60_000).toISOString());
     expect((await follow('expires')).status).toBe(302);
     const soon = Date.now() + 1_200;
@@ -101,7 +101,7 @@ describe('an expired link', () => {
     expect(resolved).toMatchObject({ status: 410, body: { reason: 'expired' } });
   });
 
-  test('stays so when the clock jumps a day ahead and back, until someone edits it', async () => {
+  test('stays expired when the clock jumps a day ahead and back, until someone edits it', async () => {
     const id = await add('jumped', new Date(Date.now() + 3_600_000).toISOString());
     const putClock = (by: string) =>
       server.database.pool.query(`update short_links set expires_at = expires_at - ${by}`);
@@ -132,7 +132,7 @@ describe('a name that does not exist', () => {
     },
   );
 
-  test('asked for more than 60 times a minute by one network is 429, whatever address it claims, while existing links still work', async () => {
+  test('requested more than 60 times a minute by one network is 429, whatever address it claims, while existing links still work', async () => {
     await add('still-here');
     let asked = 0;
     const ask = (name: string) =>

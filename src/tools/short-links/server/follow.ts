@@ -24,9 +24,9 @@ export function recallFollowed({ memory }: FollowServices, shortUrl: string): Fo
 }
 
 /**
- * The link from the database; `null` when there is none. Misses are throttled per network, hits never: over its limit,
+ * The link from the database; `null` if there is none. Misses are throttled per network, hits never: over its limit,
  * a network's requests wait for the next shared query, so a scan costs a few queries a second.
- * @throws Refusal `too-many` for a miss too many, `unavailable` when the database does not respond.
+ * @throws Refusal `too-many` for one miss too many, `unavailable` if the database does not respond.
  */
 export async function findFollowed(
   { memory, misses }: FollowServices,

@@ -33,7 +33,7 @@ describe('an import', () => {
     expect(entries).toHaveLength(2);
   });
 
-  test('with one wrong row adds none and reports row, column and value', async () => {
+  test('with one wrong row adds none and reports row, column, and value', async () => {
     const answer = await importFile(
       'shortUrl,longUrl\nhalf-a,https://a.example/\nhalf b,https://a.example/\nhalf-c,ftp://a.example/\nHALF-A,https://a.example/\n',
     );
@@ -56,7 +56,7 @@ describe('an import', () => {
     expect([problem.rows?.length, problem.rowsTotal]).toEqual([200, 300]);
   });
 
-  test('of names that exist already is refused by row', async () => {
+  test('of names that already exist is refused by row', async () => {
     await importFile('shortUrl,longUrl\nexisting,https://a.example/\n');
     expect(problemOf(await importFile('shortUrl,longUrl\nEXISTING,https://a.example/\n'))).toMatchObject({
       rows: [{ row: 2, column: 'shortUrl', message: 'This short URL is already taken.' }],
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(again?.expirationDate).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  test('is imported with the same targets, also those that a spreadsheet could have run', async () => {
+  test('is imported with the same targets, even those that a spreadsheet could have run', async () => {
     const targets = ['-1', '=1', '+1', '@a', "'-1"].map((end) => `https://a.example/guarded;${end}`);
     for (const [index, longUrl] of targets.entries()) {
       await it.send(calls.createLink, { body: { shortUrl: `guarded-${index}`, longUrl } });

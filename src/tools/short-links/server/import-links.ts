@@ -98,7 +98,7 @@ function checkRow(
   const ends = values.expirationDate.trim();
   const expirationDate = ends === '' ? null : (typedMoment(ends, links.timeZone) ?? ends);
   const parsed = newLink.safeParse({
-    // A file that was exported here, or went through a spreadsheet, may have the guard, in a target behind a `;`.
+    // A file that was exported here, or went through a spreadsheet, may have the guard, in a target after a `;`.
     shortUrl: withoutFormulaGuard(values.shortUrl),
     longUrl: withSmallScheme(withoutFormulaGuard(values.longUrl)),
     expirationDate,

@@ -56,7 +56,7 @@ test('all rows of a file become links, as if each had been added by hand', async
   ]);
 });
 
-test('with one bad row nothing is added, and each mistake is reported with row, column and value', async () => {
+test('with one bad row nothing is added, and each mistake is reported with row, column, and value', async () => {
   await insertLink(server.database, { shortUrl: 'Taken' });
   const { rows, rowsTotal } = await refused(
     [
@@ -167,7 +167,7 @@ test('an export has all links, newest first, and is named after the day', async 
   );
 });
 
-test('an exported link ends at the same moment once it is imported again, also in the hour that comes twice', async () => {
+test('an exported link ends at the same moment once it is imported again, even in the hour that comes twice', async () => {
   await insertLink(server.database, { shortUrl: 'late', expires: "'2027-11-07T08:30:00Z'" });
   const { text } = await it.send(calls.exportLinks, {});
   await server.database.pool.query('delete from short_links');

@@ -33,7 +33,7 @@ export const shortLinksServer = defineServerTool({
     const owners = createOwnerGroups({
       reader,
       log,
-      // Who manages all links manages those of a group too, whatever access.yaml says.
+      // People who manage all links manage those of a group, too, whatever access.yaml says.
       onChange: (groups) =>
         platform.grantByRows('short-links.own', [
           { groups: platform.groupsWith('short-links.manage'), why: 'manages all short links' },

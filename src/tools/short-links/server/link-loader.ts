@@ -20,11 +20,11 @@ export interface LoadedLink extends Counted {
 export interface LinkLoader {
   /** Reads one link at once; requests for the same name in the meantime share the read. */
   load(name: string): Promise<LoadedLink | null>;
-  /** Reads it together with whatever else waits: one query at a time, for any number of names. */
+  /** Reads it together with whatever else is waiting: one query at a time, for any number of names. */
   loadPatiently(name: string): Promise<LoadedLink | null>;
 }
 
-/** A redirect is not worth waiting for longer, in milliseconds. */
+/** A redirect is not worth a longer wait, in milliseconds. */
 const loadLimit = 3_000;
 /** How old a shared read may be when it arrives, in milliseconds; an older one is repeated. */
 const sharedFor = 1_000;
@@ -41,7 +41,7 @@ interface Flight {
 export interface LoaderHooks {
   /** The number of known changes; a read is not shared across one. */
   generation(): number;
-  /** Gets every link that was read, with the generation in which the read began. */
+  /** Gets every link that was read, with the generation in which the read started. */
   loaded(link: LoadedLink, generation: number): void;
   noteExpired: NoteExpired;
 }

@@ -9,7 +9,7 @@ import { insertLink } from './testing/insert-link.ts';
 import { takeAway } from './testing/outage.ts';
 import { notifyInstances } from './write-queries.ts';
 
-/** A pooler in transaction mode passes no notifications; memory must do without. */
+/** A pooler in transaction mode passes on no notifications; memory must do without. */
 const deaf = () => () => undefined;
 const noteIn = ({ database }: TestDatabase) => createNoteExpired(() => database, pino({ level: 'silent' }));
 
@@ -68,7 +68,7 @@ test.each([
     const changedAt = await change(database, statement);
     let lastOld = changedAt;
     while (performance.now() - changedAt < 1_500) {
-      // The time of the query: what passes between it and a look at the clock is not memory's fault.
+      // The time of the query: what passes between it and reading the clock is not memory's fault.
       const askedAt = performance.now();
       const known = memory.recall('link') ?? (await memory.find('link', 'at-once'));
       if (targetOf(known) === 'https://example.com/old') lastOld = askedAt;
@@ -108,7 +108,7 @@ test('a notification makes memory ask at once', async () => {
   expect(targetOf(await memory.find('link', 'at-once'))).toBe('https://example.com/new');
 });
 
-test('a read that raced with a change does not bring the old state back', async () => {
+test('a read that raced with a change does not restore the old state', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { longUrl: 'https://example.com/old' });
   const memory = rememberFrom(database);
@@ -119,7 +119,7 @@ test('a read that raced with a change does not bring the old state back', async 
   expect(memory.recall('link')).toBeUndefined();
 });
 
-test('after a change by this instance, no one shares a read that began before it', async () => {
+test('after a change by this instance, no one shares a read that started before it', async () => {
   const database = await openTestDatabase();
   await insertLink(database, { longUrl: 'https://example.com/old' });
   const memory = rememberFrom(database);
@@ -192,7 +192,7 @@ test('an expired link is known as such without a query', async () => {
   expect(memory.recall('link')?.state).toBe('expired');
 });
 
-test('memory does not count after the machine slept, when only the wall clock went on', async () => {
+test('memory is not trusted after the machine was asleep, when only the wall clock kept running', async () => {
   const database = await openTestDatabase();
   await insertLink(database);
   const memory = rememberFrom(database);
@@ -206,7 +206,7 @@ test('memory does not count after the machine slept, when only the wall clock we
   expect(targetOf(memory.recall('link'))).toBe('https://example.com/');
 });
 
-test('without the database memory counts for a second, then is unsure, then recovers', async () => {
+test('without the database, memory is trusted for a second, then is unsure, then recovers', async () => {
   const database = await openTestDatabase();
   await insertLink(database);
   const memory = rememberFrom(database);

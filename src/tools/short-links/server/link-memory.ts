@@ -9,12 +9,12 @@ import { changeChannel } from './write-queries.ts';
 export type Followed = { state: 'live'; link: LoadedLink } | { state: 'expired' };
 
 export interface LinkMemory {
-  /** What memory knows about a name in lower case and may say right now; otherwise `find` asks. */
+  /** What memory knows about a name in lower case and can vouch for right now; otherwise `find` asks. */
   recall(name: string): Followed | undefined;
   /**
    * Reads a name from the database and remembers it. `patiently`: together with others, so that any number of such
    * requests is one query at a time.
-   * @throws Refusal `unavailable` when the database does not respond.
+   * @throws Refusal `unavailable` if the database does not respond.
    */
   find(name: string, manner: 'at-once' | 'patiently'): Promise<Followed | null>;
   /** After a change or deletion by this instance. */
@@ -49,7 +49,7 @@ export function createLinkMemory({
   most = mostLinks,
 }: MemoryServices): LinkMemory {
   const links = new Map<string, Followed>();
-  // Counts what was forgotten, so that a read that began before does not bring back an old state.
+  // Counts what was forgotten, so that a read that started before does not restore an old state.
   let generation = 0;
 
   const confirmation = createConfirmation(reader, () => {

@@ -110,7 +110,7 @@ describe('adding a link', () => {
     ['http://localhost:3000/support', 'http://localhost:3000/support'],
     ['https://a.example/?q=1#part', 'https://a.example/?q=1#part'],
     [`https://a.example/${'x'.repeat(2_048 - 18)}`, `https://a.example/${'x'.repeat(2_030)}`],
-  ])('to %s is stored as the parser of browsers reads it', async (longUrl, stored) => {
+  ])('to %s is stored as browsers parse it', async (longUrl, stored) => {
     const { status, body } = await add(`parsed-${Math.random().toString(36).slice(2)}`, longUrl);
     expect([status, body.data.longUrl]).toEqual([201, stored]);
   });
@@ -169,7 +169,7 @@ describe('changing a link', () => {
     ]);
   });
 
-  test('from a state that someone else has changed is 409, and of two at once one wins', async () => {
+  test('from a state that someone else has changed is 409, and of two at once, one wins', async () => {
     const { _id: id } = (await add('raced')).body.data;
     const change = (longUrl: string) =>
       it.send(calls.changeLink, { params: { id }, body: { longUrl, version: 1 } });
@@ -178,7 +178,7 @@ describe('changing a link', () => {
     expect(problemOf(await change('https://a.example/3')).reason).toBe('stale-version');
   });
 
-  test('can be read by its id, also where a filter leaves it out', async () => {
+  test('can be read by its id, even if a filter leaves it out', async () => {
     const { _id: id } = (await add('alone')).body.data;
     const body = { longUrl: 'https://a.example/alone', expirationDate: '2020-01-01T00:00:00Z' };
     const changed = await it.send(calls.changeLink, { params: { id }, body });

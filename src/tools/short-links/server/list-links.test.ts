@@ -17,7 +17,7 @@ const add = (shortUrl: string, longUrl = 'https://www.sawtooth.example/') =>
   it.send(calls.createLink, { body: { shortUrl, longUrl } });
 
 describe('the list', () => {
-  test('searches both addresses, in any case, and takes pattern characters literally', async () => {
+  test('searches both addresses, in any case, and treats pattern characters literally', async () => {
     await add('find_me', 'https://a.example/100%25');
     await add('findXme', 'https://a.example/percent');
     const find = async (search: string) => {

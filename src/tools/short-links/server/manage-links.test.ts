@@ -89,7 +89,7 @@ test('a change moves target and expiry, keeps the old target and expiry, and lea
   ]);
 });
 
-test('every write leaves an entry with who, before and after', async () => {
+test('every write adds an entry with who, before, and after', async () => {
   const link = await add('audited');
   const params = { id: link._id };
   await it.send(calls.changeLink, { params, body: { longUrl: 'https://example.org/' } });
@@ -147,7 +147,7 @@ test('a page of a search is the same rows in the same order, read from either en
   expect(read).toEqual(Array.from({ length: 15 }, (_, index) => `even-${30 - 2 * index}`));
 });
 
-test('visits are listed for every day of the college, today last, and days without a visit as zero', async () => {
+test("visits are listed for every day on the college's calendar, today last, and days without a visit as zero", async () => {
   const id = await insertLink(server.database);
   await server.database.pool.query(
     `insert into short_link_visits values

@@ -38,7 +38,7 @@ test('what was not a miss after all is returned, but never more than was taken',
   expect(limit.take('b')).toBe(false);
 });
 
-test('only a limited number of networks is remembered, and the oldest goes first', () => {
+test('only a limited number of networks is remembered, and the oldest is dropped first', () => {
   const { now, pass } = clock();
   const limit = createMissLimit(now, 2);
   for (let miss = 0; miss < 60; miss += 1) limit.take('a');

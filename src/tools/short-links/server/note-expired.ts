@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { notifyInstances } from './write-queries.ts';
 
-/** Records links that were seen expired, by their ids. Never throws: no response depends on it. */
+/** Records links that were found expired, by their ids. Never throws: no response depends on it. */
 export type NoteExpired = (ids: readonly string[]) => Promise<void>;
 
 /**

@@ -24,7 +24,7 @@ import {
 
 type Context = CallContext<SignedInActor>;
 
-/** Who wrote, as it is kept with the row. */
+/** Who wrote, as stored with the row. */
 export function authorOf(actor: SignedInActor): Author {
   return { id: actor.id, text: actor.kind === 'person' ? actor.email : actor.name };
 }
@@ -86,7 +86,7 @@ export async function handleChangeLink(
     }
     const owners = sorted(body.ownerGroups ?? before.owner_groups);
     const hasOtherOwners = owners.join('\n') !== before.owner_groups.join('\n');
-    // A group that gives no access anymore may stay, but not be added.
+    // A group that no longer gives access may stay, but not be added.
     const knownGroups = [...links.knownGroups, ...before.owner_groups];
     if (hasOtherOwners) unit.demand(maySetOwners(actor, owners, { knownGroups }), before);
     const link = { id: before.id, long_url: target.href, expires_at: body.expirationDate ?? null };
@@ -107,7 +107,7 @@ function isSameMoment(one: string | null, other: Date | null): boolean {
   return (one === null ? null : Date.parse(one)) === (other === null ? null : other.getTime());
 }
 
-/** People of these groups have the page at once, on this instance; on others within a second. */
+/** People in these groups have the page at once, on this instance; on others within a second. */
 async function tellOwners(links: ShortLinks, unit: UnitOfWork, owners: readonly string[]): Promise<void> {
   unit.afterCommit(() => links.owners.note(owners));
   await notifyInstances(unit.transaction);

@@ -71,7 +71,7 @@ describe.each(linkOrders.map((sort) => [sort]))('the order %s', (sort) => {
   });
 });
 
-test('a state alone is listed newest first, also with a search, and exported', async () => {
+test('a state alone is listed newest first, even with a search, and exported', async () => {
   const expired = model.filter(isExpired).map(({ name }) => name);
   expect((await readAll({ state: 'expired' })).rows.map(({ shortUrl }) => shortUrl)).toEqual(
     expired.toReversed(),

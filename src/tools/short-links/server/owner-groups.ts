@@ -37,7 +37,7 @@ export function createOwnerGroups({ reader, log, onChange }: OwnerGroupsServices
       try {
         keep(await selectOwners(reader));
       } catch (error) {
-        // What is known stays until the next change; each row still decides about itself.
+        // What is known stays until the next change; each row still decides for itself.
         log.warn({ err: error }, 'the owner groups of short links could not be read');
       }
     }

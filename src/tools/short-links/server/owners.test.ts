@@ -118,7 +118,7 @@ test('people whose groups own no link have no page of links, and lose it with th
   expect((await it.send(calls.changeLink, { params: { id }, body: given })).status).toBe(200);
   expect((await mailroom.send(calls.readLinkHistory, { params: { id } })).status).not.toBe(200);
   await expect.poll(openList).toBe(403);
-  // Who owns it is no part of where it went.
+  // Who owns it is not part of where it went.
   const history = await it.send(calls.readLinkHistory, { params: { id } });
   expect(history.body.data).toHaveLength(1);
 });

@@ -41,7 +41,7 @@ export function presentLink(row: LinkRow, viewer: SignedInActor): Link {
   };
 }
 
-/** An expired link leads nowhere, so its target does not count. PostgreSQL writes instants in JSON with an offset. */
+/** An expired link goes nowhere, so its target doesn't matter. PostgreSQL writes instants in JSON with an offset. */
 function presentCheck(
   { answer, checked_at, broken_at, ...rest }: NonNullable<LinkRow['target_check']>,
   expired: boolean,

@@ -16,17 +16,17 @@ export interface LinkRow {
   last_visit_at: Date | null;
   version: number;
   owner_groups: string[];
-  /** What its current target answered when it was last checked. */
+  /** What its current target responded when it was last checked. */
   target_check: { answer: string; checked_at: string; broken_at: string | null } | null;
   created_by: string;
-  /** The name of who took it over from the one who added it. */
+  /** The name of the person who took it over from the one who added it. */
   kept_by: string | null;
   created_at: Date;
 }
 
 const newestFirst = sql`created_at desc, id desc`;
 const oldestFirst = sql`created_at, id`;
-/** What every question about links reads. */
+/** What every query about links reads. */
 export const linkColumns = sql`id, short_url, long_url, expires_at,
   ${isExpired} as expired,
   visits, last_visit_at, version, owner_groups, created_by, created_at,
@@ -58,7 +58,7 @@ export async function selectPage(
     : sql`(select id, created_at from short_links where ${createdThen} and ${matching(search, 'walked')}
         and ${ownedBy(owned)})`;
   const order = from === 'newest' ? newestFirst : oldestFirst;
-  // What is skipped is never fetched whole; only the rows of the page itself are.
+  // What is skipped is never fetched in full; only the rows of the page itself are.
   const page = sql`select id from ${stretch} as stretch order by ${order} offset ${skip} limit ${limit}`;
   const rows = await readRows(
     reader,
@@ -68,7 +68,7 @@ export async function selectPage(
   return rows;
 }
 
-/** The link that is called so, and the newest ones that have every word in an address. */
+/** The link with that name, and the newest ones that have every word in an address. */
 export function selectFound(
   reader: Reader,
   { text, words, limit }: { text: string; words: readonly string[]; limit: number },
@@ -161,7 +161,7 @@ export async function selectOrdered(
 ): Promise<LinkRow[]> {
   const { first, last } = orders[sort ?? 'newest'];
   const order = from === 'beginning' ? first : last;
-  // What is skipped is never fetched whole; only the rows of the slice itself are.
+  // What is skipped is never fetched in full; only the rows of the slice itself are.
   const slice = sql`
     select id from short_links
     where ${inState(state)} and ${matching(search ?? '', 'indexed')} and ${ownedBy(owned)}
@@ -208,7 +208,7 @@ export async function selectTargets(reader: Reader, id: string): Promise<TargetR
   return rows;
 }
 
-/** Visits on each of so many days in a row, oldest first. */
+/** Visits on each of this many days in a row, oldest first. */
 export async function selectVisits(reader: Reader, id: string, days: number, lastDay: string) {
   const rows = await readRows(
     reader,

@@ -110,7 +110,7 @@ export async function handleReadLinkVisits(
   return { data: await selectVisits(reader, params.id, query.days, today) };
 }
 
-/** Four modules of quiet zone (ISO/IEC 18004) and redundancy for a scratch: the code is made for paper. */
+/** Four modules of quiet zone (ISO/IEC 18004) and redundancy for scratches: the code is made for paper. */
 const codeStyle = { margin: 4, errorCorrectionLevel: 'Q' } as const;
 const codePixels = 1_024;
 
@@ -133,7 +133,7 @@ export async function handleDrawLinkCode(
   };
 }
 
-/** @throws Refusal `not found` for a link that is not there or that this person may not know of */
+/** @throws Refusal `not found` for a link that does not exist or that this person may not know about */
 async function demandLink(reader: Reading['reader'], viewer: SignedInActor, id: string) {
   const row = await findLink(reader, id);
   demandAllowed(maySee(viewer, row ?? { owner_groups: [] }));

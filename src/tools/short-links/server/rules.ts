@@ -8,7 +8,7 @@ import type { ShortLinks } from './short-links.ts';
 
 const unknown = () => notFound('This short link does not exist, or no longer does.');
 
-/** Who may see a link may also change where it goes. To everyone else it does not exist. */
+/** People who may see a link may also change where it goes. To everyone else, it does not exist. */
 export function maySee(viewer: SignedInActor, link: { owner_groups: Owners }): Verdict {
   return isInScope(scopeOf(viewer), link.owner_groups) || unknown;
 }
@@ -17,7 +17,7 @@ function mayDelete(viewer: SignedInActor): Verdict {
   return mayCall(viewer, deleteLink) || forbidden;
 }
 
-/** Only IT decides who owns a link. @param owners Other ones than it has. */
+/** Only IT decides who owns a link. @param owners Different ones than it has. */
 export function maySetOwners(
   viewer: SignedInActor,
   owners: Owners,
@@ -28,7 +28,7 @@ export function maySetOwners(
   return stranger === undefined || (() => invalid({ ownerGroups: `There is no group called ${stranger}.` }));
 }
 
-/** A new link of IT belongs to any known groups or to none, one of a department to groups of the person that own links. */
+/** A new link from IT belongs to any known groups or to none, one from a department to those of the person's groups that own links. */
 export function mayAddFor(
   viewer: SignedInActor,
   owners: Owners,
@@ -72,7 +72,7 @@ function isLoopback(hostname: string): boolean {
     /^127\.\d+\.\d+\.\d+$/.test(hostname) ||
     /(^|\.)localhost$/.test(hostname) ||
     ['0.0.0.0', '[::]', '[::1]'].includes(hostname) ||
-    // 127.0.0.0/8 as the URL parser writes it inside of IPv6.
+    // 127.0.0.0/8 as the URL parser writes it inside IPv6.
     /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(hostname)
   );
 }

@@ -23,7 +23,7 @@ export function isInScope(scope: Scope, owners: Owners): boolean {
 /** The owners that links of a scope have or had: `all`, or each combination of groups. */
 export type OwnedBy = 'all' | readonly Owners[];
 
-/** Links with one of these owners. Named one by one, an index has each of them in the order of the list. */
+/** Links with one of these owners. Named one by one, since an index has each of them in the order of the list. */
 export function ownedBy(owned: OwnedBy): RawBuilder<unknown> {
   if (owned === 'all') return sql`true`;
   if (owned.length === 0) return sql`false`;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('what someone with more groups searched is not remembered for others, also once all links of a group are gone', async () => {
+test('what someone with more groups searched is not remembered for others, even once all links of a group are gone', async () => {
   const it = await server.signIn('it');
   const mailroom = await server.signIn('mailroom');
   const staff = await server.signIn('staff');

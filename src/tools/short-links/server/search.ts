@@ -5,7 +5,7 @@ import type { LinkState } from '../contract.ts';
 /**
  * Links whose short or long address contains the text, in any case.
  * @param found How to find them: `indexed` lets PostgreSQL decide whether to use the index of their letters; `walked`
- * looks at each link that the other conditions leave, which is quicker in a single month.
+ * looks at each link that the other conditions leave, which is faster in a single month.
  */
 export function matching(search: string, found: 'indexed' | 'walked'): RawBuilder<unknown> {
   // A line break separates the two addresses, and no address has one.
@@ -21,11 +21,11 @@ export function matching(search: string, found: 'indexed' | 'walked'): RawBuilde
 /** Has expired, or was seen expired before the database's clock was set back. */
 export const isExpired = sql<boolean>`(expired_at is not null or coalesce(expires_at <= now(), false))`;
 
-/** Of the target that the link has now, and not from a time when checks were still on. `c` is `short_link_checks`. */
+/** Of the link's current target, and not from a time when checks were still on. `c` is `short_link_checks`. */
 export const isCheckOf = sql<boolean>`(c.link_id = short_links.id and c.long_url = short_links.long_url
   and c.checked_at > now() - interval '30 days')`;
 
-/** Works itself, but the page that it goes to does not. */
+/** The link works, but the page that it goes to does not. */
 const isBroken = sql<boolean>`(not ${isExpired} and exists (
   select from short_link_checks c where c.broken_at is not null and ${isCheckOf}))`;
 

@@ -22,7 +22,7 @@ async function startSeeded(...counts: number[]) {
   return { server, platform, ask };
 }
 
-test('the demo college starts with links that a college has, visited in the last 60 days, some expired', async () => {
+test('the demo college starts with links that a college would have, visited in the last 60 days, some expired', async () => {
   const { server, platform, ask } = await startSeeded(shortLinksSeed.demoCount);
   expect(await shortLinksSeed.isFilled(platform)).toBe(true);
   const it = await server.signIn('it');

@@ -6,7 +6,7 @@ import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
 import { insertDemoLinks, insertManyLinks, withoutIndexes } from './seed-queries.ts';
 
-/** From this many rows on, rebuilding the indexes is quicker than keeping them up to date. */
+/** From this many rows on, rebuilding the indexes is faster than keeping them up to date. */
 const manyLinks = 20_000;
 
 export const shortLinksSeed: Seed = {
@@ -45,7 +45,7 @@ async function freeDemoLinks(transaction: WriteTransaction, count: number): Prom
   return demoLinks.filter(({ shortUrl }) => !taken.has(shortUrl.toLowerCase())).slice(0, count);
 }
 
-/** Visits on each day since it was shared, today first: many at the beginning, few on weekends, none once expired. */
+/** Visits on each day since it was shared, today first: many at first, few on weekends, none once expired. */
 function withVisits(link: DemoLink, random: () => number) {
   const daily = Array.from({ length: link.ageInDays }, (_, ago) => {
     if (link.expiresInDays !== undefined && ago < -link.expiresInDays) return 0;

@@ -17,11 +17,11 @@ interface LinksTable {
   visits: Generated<number>;
   last_visit_at: Date | string | null;
   version: Generated<number>;
-  /** Sorted; empty for a link of IT. */
+  /** Sorted; empty for IT's links. */
   owner_groups: Generated<string[]>;
   created_by_id: string | null;
   created_by: string;
-  /** Who took it over from the one who added it. */
+  /** Who took it over from the person who added it. */
   kept_by_id: string | null;
   created_at: Generated<Date>;
   changed_by_id: string | null;

@@ -18,7 +18,7 @@ afterAll(() => server.stop());
 const add = async (shortUrl: string, longUrl: string) =>
   (await it.send(calls.createLink, { body: { shortUrl, longUrl } })).body.data;
 
-/** Targets that have sent people astray, or broken out into a header, a page, a query, or a spreadsheet. */
+/** Targets that have misled people, or broken out into a header, a page, a query, or a spreadsheet. */
 const targets = [
   'https://example.com/%0d%0aSet-Cookie:%20evil=1',
   'https://example.com/%E5%98%8D%E5%98%8ALocation:%20https://evil.example',
@@ -42,7 +42,7 @@ const targets = [
 ];
 
 test.each(targets.map((target, index) => [index, target] as const))(
-  'target %i leads there and nowhere else, and is the same text in every response: %.60s',
+  'target %i goes there and nowhere else, and is the same text in every response: %.60s',
   async (index, target) => {
     const { href } = new URL(target);
     const { _id: id, longUrl } = await add(`t-${index}`, target);

@@ -37,7 +37,7 @@ test('visits are added to the link, to its day, and move its last visit', async 
   });
 });
 
-test('a day ends at midnight of the college, to the millisecond', async () => {
+test("a day ends at the college's midnight, to the millisecond", async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
   const counter = countInto(database);
@@ -125,7 +125,7 @@ test('instances that write the same links at once, in any order, neither block e
   expect(rows).toEqual([{ visits: 60 }]);
 });
 
-test('visits are counted while the same links are noted as expired', async () => {
+test('visits are counted while the same links are recorded as expired', async () => {
   const database = await openTestDatabase();
   const { pool } = database;
   const expires = `now() - interval '1 second'`;
@@ -186,7 +186,7 @@ test('a connection that is cut while a batch is being written neither loses nor 
   expect(await readVisits(database, id)).toMatchObject({ visits: 1, days: { '2026-11-21': 1 } });
 });
 
-test('a stop writes what was counted and leaves no mark behind', async () => {
+test('a stop writes what was counted and leaves no marker behind', async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
   const counter = createVisitCounter(() => database.database, 'America/Boise', silent);

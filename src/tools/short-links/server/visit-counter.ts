@@ -17,7 +17,7 @@ export interface VisitCounter {
   count(link: Counted, at: number): void;
   /** Writes what is counted so far; resolves when it is written or has failed. */
   flush(): Promise<void>;
-  /** Writes the rest; keeps trying for some seconds while the database is away. */
+  /** Writes the rest; keeps trying for a few seconds while the database is down. */
   stop(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export function createVisitCounter(
         await flush();
       }
       if (isEmpty()) await endCounter(unaudited('visit counters'), counterId).catch(() => undefined);
-      else log.error('visits of short links were lost: the database was away while the server stopped');
+      else log.error('visits of short links were lost: the database was down while the server stopped');
     },
   };
 }

@@ -65,10 +65,10 @@ function arrayOf(values: readonly (string | number)[]): string {
   return `{${values.join(',')}}`;
 }
 
-/** How long the mark of a counter that was killed is kept. */
+/** How long the marker of a counter that was killed is kept. */
 const keepMarks = '7 days';
 
-/** Removes the mark of a counter that stops, and those of counters that were killed long ago. */
+/** Removes the marker of a counter that stops, and those of counters that were killed long ago. */
 export async function endCounter(database: Database, counterId: string): Promise<void> {
   await sql`
     delete from short_link_flushes

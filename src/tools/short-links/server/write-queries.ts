@@ -17,8 +17,8 @@ export const changeCounter = 'short-links';
 export const changeChannel = 'short_links_changed';
 
 /**
- * Says to all instances that what they remember may be wrong; takes effect with the commit. A unit does it before it locks
- * a link: otherwise one with several links, which has the counter, and one that edits the next of them wait for each other.
+ * Informs all instances that what they remember may be wrong; takes effect with the commit. A unit does it before it
+ * locks a link: otherwise, one with several links, which holds the counter, and one that edits the next of them would wait for each other.
  */
 export async function notifyInstances(transaction: WriteTransaction): Promise<void> {
   await sql`
@@ -61,7 +61,7 @@ export async function insertLink(
   return rows[0];
 }
 
-/** Gives a locked link another target and expiry. */
+/** Gives a locked link a new target and expiry. */
 export async function updateLink(
   transaction: WriteTransaction,
   link: { id: string; long_url: string; expires_at: string | null | RawBuilder<string> },
@@ -77,7 +77,7 @@ export async function updateLink(
   return row;
 }
 
-/** Gives a locked link other owners; where it goes, and who set that, stays as it is. */
+/** Gives a locked link new owners; where it goes, and who set that, stays the same. */
 export async function updateOwners(
   transaction: WriteTransaction,
   id: string,

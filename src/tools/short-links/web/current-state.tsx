@@ -9,7 +9,7 @@ interface CurrentStateProps {
   onSeen: () => void;
 }
 
-/** After someone else saved first: the current version, and the way to save one's own anyway. */
+/** After someone else saved first: the current version, and a way to save one's own anyway. */
 export function CurrentState({ link, isSeen, onSeen }: CurrentStateProps) {
   if (isSeen) return <span>Press Save to replace the current version with yours.</span>;
   return (

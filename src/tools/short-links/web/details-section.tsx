@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import styles from './link-details.module.css';
 
-/** One part of the details of a link, with its heading and what is next to it. */
+/** One part of a link's details, with its heading and what is next to it. */
 export function DetailsSection({
   title,
   aside,

@@ -28,7 +28,7 @@ const valuesOf = (link: Link): Values => ({
 const answers = [['expires', 'expirationDate']] as const;
 
 interface EditLinkFormProps {
-  /** The link as the page now knows it: newer than the form when someone else has saved in the meantime. */
+  /** The link as the page now has it: newer than the form if someone else has saved in the meantime. */
   link: Link;
   onDone: () => void;
   onCancel: () => void;

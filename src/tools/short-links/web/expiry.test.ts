@@ -15,7 +15,7 @@ test('a date and time on the college clock is sent as an instant that the contra
   expect(newLink.safeParse({ ...link, expirationDate }).success).toBe(true);
 });
 
-test('a date that is missing or half typed is refused, never taken for "never"', () => {
+test('a date that is missing or half-typed is refused, never mistaken for "never"', () => {
   const expirationDate = expirationOf({ expires: 'on', expirationDate: '' }, zone);
   const answer = newLink.safeParse({ ...link, expirationDate });
   expect(answer.error?.issues.map(({ path, message }) => [path.join('.'), message])).toContainEqual([

@@ -14,7 +14,7 @@ export function expiryOf(link: Pick<Link, 'expirationDate'> | null, timeZone: st
 }
 
 /**
- * In the shape of the call. A date that is missing or half typed stays an empty text, which the contract refuses.
+ * In the shape of the call. A date that is missing or half-typed stays an empty text, which the contract refuses.
  * @param link The current link: an unchanged end stays the same to the millisecond, even in the hour that comes twice.
  */
 export function expirationOf(

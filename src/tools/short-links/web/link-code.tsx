@@ -9,7 +9,7 @@ import { DetailsSection } from './details-section.tsx';
 import styles from './link-code.module.css';
 import { readableAddress, shortAddress } from './short-address.ts';
 
-/** The QR code, to look at, save, and print. Always dark on white: cameras fail on inverted codes. */
+/** The QR code, to view, save, and print. Always dark on white: cameras fail on inverted codes. */
 export function LinkCode({ link }: { link: Link }) {
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);

@@ -36,13 +36,13 @@ const stateOptions = [
   { value: 'active', label: 'Active' },
   { value: 'expired', label: 'Expired' },
 ];
-/** Offered where the college has targets checked. */
+/** Offered if the college has targets checked. */
 const brokenOption = { value: 'broken', label: 'Broken target' };
 
 /** What is open next to the list; one thing at a time. */
 type Open = { what: 'add' | 'import' } | { what: 'edit' | 'details'; link: Link } | null;
 
-/** The short links that one manages: find, add, change, delete, import, export. */
+/** The short links that the person manages: find, add, change, delete, import, export. */
 export function Screen() {
   const list = useListAddress(listLinks);
   const state = linkStates.find((one) => one === list.filters.state);

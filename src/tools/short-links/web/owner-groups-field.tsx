@@ -16,7 +16,7 @@ interface OwnerGroupsFieldProps {
   error: string | undefined;
 }
 
-/** The groups that manage a link. People of only one such group are not asked: their links belong to it. */
+/** The groups that manage a link. People in only one such group are not asked: their links belong to it. */
 export function OwnerGroupsField({ value, onChange, error }: OwnerGroupsFieldProps) {
   const managesAll = useManagesAll();
   const known = useCall(listOwnerGroups, {});
@@ -40,8 +40,8 @@ export function OwnerGroupsField({ value, onChange, error }: OwnerGroupsFieldPro
       label="Group"
       hint={
         managesAll
-          ? 'People of these groups can manage this link too. Without a group, only IT can.'
-          : 'People of this group can manage the link.'
+          ? 'People in these groups can manage this link, too. Without a group, only IT can.'
+          : 'People in this group can manage the link.'
       }
       placeholder="Name of a group"
       value={value}
@@ -59,7 +59,7 @@ export function managersOf({ ownerGroups }: Link): string {
   return ['IT', ...ownerGroups].join(', ');
 }
 
-/** As it is sent: what is still empty does not count. */
+/** As it is sent: what is still empty is left out. */
 export function chosenGroups(typed: readonly string[]): string[] {
   return typed.map((group) => group.trim()).filter((group) => group !== '');
 }

@@ -3,7 +3,7 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { Link } from '../contract.ts';
 import styles from './link-details.module.css';
 
-/** What the page that a link goes to answered last night, and since when it is broken. */
+/** What the page that a link goes to responded last night, and since when it is broken. */
 export function TargetCheck({ check }: { check: NonNullable<Link['targetCheck']> }) {
   const { answer, checkedAt, brokenSince } = check;
   return (

@@ -10,17 +10,17 @@ export interface DueTarget {
   long_url: string;
 }
 
-/** A target is checked once a night, also where the job runs twice. */
+/** A target is checked once a night, even if the job runs twice. */
 const onceIn = sql`interval '20 hours'`;
-/** So many checks in a row have to fail, unless the site says that the page is gone. */
+/** How many checks in a row have to fail, unless the site says that the page is gone. */
 const failuresUntilBroken = 3;
 
-/** Whether a host is one of these, or below one that begins with `*.`. */
+/** Whether a host is one of these, or below one that starts with `*.`. */
 export function isAmong(hosts: readonly string[], host: string): boolean {
   return hosts.some((one) => (one.startsWith('*.') ? host.endsWith(one.slice(1)) : host === one));
 }
 
-/** Links that work, with targets at these hosts that were not checked tonight: those first that waited longest. */
+/** Links that work, with targets at these hosts that were not checked tonight: the ones that have waited longest first. */
 export function selectDue(reader: Reader, hosts: readonly string[], limit: number): Promise<DueTarget[]> {
   const exact = hosts.filter((host) => !host.startsWith('*.'));
   const below = hosts.filter((host) => host.startsWith('*.')).map((host) => `%${host.slice(1)}`);
@@ -36,7 +36,7 @@ export function selectDue(reader: Reader, hosts: readonly string[], limit: numbe
   );
 }
 
-/** Keeps what a target answered, unless the link is gone, is just being deleted, or goes elsewhere by now. */
+/** Stores a target's response, unless the link is gone, is being deleted, or goes elsewhere by now. */
 export async function keepCheck(
   database: Database,
   { id, long_url }: DueTarget,
@@ -72,7 +72,7 @@ export interface NewlyBroken {
   authors: string[];
 }
 
-/** Links that broke and that no one was notified of yet. */
+/** Links that broke and that no one has been notified of yet. */
 export function selectNewlyBroken(reader: Reader): Promise<NewlyBroken[]> {
   const keeper = sql`coalesce(kept_by_id, created_by_id)`;
   return readRows(
@@ -87,7 +87,7 @@ export function selectNewlyBroken(reader: Reader): Promise<NewlyBroken[]> {
 }
 
 /**
- * Fixes who gets an email about which link, once for each time that it breaks. The links are locked before their checks,
+ * Determines who gets an email about which link, once each time it breaks. The links are locked before their checks,
  * as when one is deleted, and in the order of their ids, as when several end, so that these cannot deadlock.
  */
 export async function keepRecipients(
@@ -110,7 +110,7 @@ export async function keepRecipients(
     on conflict do nothing`.execute(database);
 }
 
-/** A link that a person waits to be told about. */
+/** A link that a person has yet to be notified about. */
 export interface Waiting {
   person: string;
   id: string;
@@ -120,7 +120,7 @@ export interface Waiting {
   owner_groups: string[];
 }
 
-/** Who still waits for an email about which link: those first that broke first, without those that work again. */
+/** Who has yet to get an email about which link: the ones that broke first come first, without those that work again. */
 export function selectWaiting(reader: Reader): Promise<Waiting[]> {
   return readRows(
     reader,
@@ -132,7 +132,7 @@ export function selectWaiting(reader: Reader): Promise<Waiting[]> {
   );
 }
 
-/** A person has an email about these links, or needs none. */
+/** A person has gotten an email about these links, or needs none. */
 export async function forgetRecipient(
   database: Database,
   person: string,
@@ -143,7 +143,7 @@ export async function forgetRecipient(
     where person_id = ${person} and link_id = any(${[...links]}::uuid[])`.execute(database);
 }
 
-/** What works again, or is gone, is nothing to tell. */
+/** What works again, or is gone, needs no email. */
 export async function forgetMended(database: Database): Promise<void> {
   await sql`
     delete from short_link_check_recipients r where not exists (

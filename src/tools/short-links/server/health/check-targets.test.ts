@@ -9,7 +9,7 @@ import { listBrokenLinks } from '../waits.ts';
 import { createTargetChecks } from './check-targets.ts';
 
 const site = new ScriptedHttp();
-/** What each page answers. */
+/** What each page responds. */
 const pages = new Map<string, number>();
 const listed = ['www.sawtooth.example', '*.library.example'];
 let server: TestServer;
@@ -56,7 +56,7 @@ const emails = async () =>
     })),
   );
 
-test('a target that fails for three nights or is gone counts as broken, once notified, until it works again', async () => {
+test('a target that fails for three nights or is gone counts as broken, with one notice, until it works again', async () => {
   const it = await server.signIn('it');
   const add = async (shortUrl: string, longUrl: string, ownerGroups: string[] = []) =>
     (await it.send(calls.createLink, { body: { shortUrl, longUrl, ownerGroups } })).body.data._id;
@@ -74,8 +74,8 @@ test('a target that fails for three nights or is gone counts as broken, once not
       .toSorted();
 
   expect(await check()).toBe('Checked the targets of 4 links. Newly broken: 1 link.');
-  expect(await broken()).toEqual(['gone: The site answered 410 Gone.']);
-  // The same night again: nothing is asked twice.
+  expect(await broken()).toEqual(['gone: The site responded with 410 Gone.']);
+  // The same night again: nothing is requested twice.
   const job = createTargetChecks({ ...server.quad.platform, ask }, listed);
   const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
   expect(await job.run({}, context)).toBe('Checked the targets of 0 links. Newly broken: 0 links.');
@@ -84,9 +84,9 @@ test('a target that fails for three nights or is gone counts as broken, once not
   expect(await broken()).toHaveLength(1);
   expect(await check()).toBe('Checked the targets of 4 links. Newly broken: 2 links.');
   expect(await broken()).toEqual([
-    'down: The site answered 503 Service Unavailable.',
-    'gone: The site answered 410 Gone.',
-    'no-name: The name of the site does not exist.',
+    'down: The site responded with 503 Service Unavailable.',
+    'gone: The site responded with 410 Gone.',
+    "no-name: The site's name does not exist.",
   ]);
   const sent = await emails();
   expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
@@ -119,14 +119,14 @@ test('a target that fails for three nights or is gone counts as broken, once not
   await it.send(calls.changeLink, change);
   expect(await broken()).toHaveLength(2);
   await check();
-  expect(await broken()).toEqual(['no-name: The name of the site does not exist.']);
+  expect(await broken()).toEqual(["no-name: The site's name does not exist."]);
   pages.set('/down', 404);
   await check();
-  // The Mail & Copy Center, whose people have signed in by now, is told of its own link.
+  // The Mail & Copy Center, whose people have signed in by now, is notified of its own link.
   expect(await emails()).toHaveLength(4);
 });
 
-test('a host that does not answer is not asked for each of its pages, and no host outside the list ever', async () => {
+test('a host that does not answer is not asked for each of its pages, and a host outside the list is never asked', async () => {
   const it = await server.signIn('it');
   for (let page = 0; page < 8; page += 1)
     await it.send(calls.createLink, {
@@ -151,7 +151,7 @@ test('a host that does not answer is not asked for each of its pages, and no hos
   expect(rows).toEqual([{ checked: 8 }]);
 });
 
-test('a link that is being deleted while its target is checked stops nothing', async () => {
+test('a link that is being deleted while its target is being checked stops nothing', async () => {
   const it = await server.signIn('it');
   const body = { shortUrl: 'leaving', longUrl: 'http://leaving.library.example/' };
   const { _id } = (await it.send(calls.createLink, { body })).body.data;

@@ -13,17 +13,17 @@ interface CheckServices extends NotifyServices {
   ask: AskPublic;
 }
 
-/** Read and checked at once. */
+/** How many are read and checked at a time. */
 const batchSize = 500;
-/** So many hosts are asked at the same time, each one page after the other. */
+/** How many hosts are asked at the same time, each one page after another. */
 const hostsAtOnce = 8;
-/** After so many pages of a host in a row without any answer, it is not asked for the others. */
+/** After this many of a host's pages in a row without any answer, it is not asked for the others. */
 const silentUntilDown = 3;
 const limitSeconds = 4 * 60 * 60;
-/** Then it stops, and the rest comes first in the next night. */
+/** Then it stops, and the rest comes first the next night. */
 const longestNight = 3 * 60 * 60 * 1_000;
 
-/** Each night: asks the targets at the hosts that the college lists, and notifies people once of those that broke. */
+/** Each night: requests the targets at the hosts that the college lists, and notifies people once of those that broke. */
 export function createTargetChecks(services: CheckServices, hosts: readonly string[]): Job {
   const { reader, unaudited } = services;
   return defineJob({

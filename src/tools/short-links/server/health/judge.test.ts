@@ -3,7 +3,7 @@ import { createAskPublic } from '../../../../platform/server/outside/ask-public.
 import { judge } from './judge.ts';
 
 test.each(['http://10.0.0.1/', 'https://198.51.99.1:8443/'])(
-  'why %s is not checked is true of it',
+  'the reason why %s is not checked is correct',
   async (url) => {
     const ask = createAskPublic({ userAgent: 'test' });
     const asked = await ask(url, () => true, new AbortController().signal);

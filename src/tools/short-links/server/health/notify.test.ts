@@ -7,7 +7,7 @@ import { shortLinksServer } from '../index.ts';
 import { createTargetChecks } from './check-targets.ts';
 import { mostOfGroups } from './recipients.ts';
 
-/** A portal with a real mail server beside it, whose targets answer what the test says. */
+/** A portal with a real mail server, whose targets respond as the test says. */
 async function start(options: Parameters<typeof startMailServer>[0] = {}) {
   const mailServer = await startMailServer(options);
   const server = await createTestServer({
@@ -73,7 +73,7 @@ const addPeople = ({ run }: Portal, group: string, count: number) =>
     [group.toLowerCase(), count, group],
   );
 
-test('a department is told of its links: those who worked on them, else a small group as a whole, else IT', async () => {
+test('a department is notified of its links: those who worked on them, or a small group as a whole, or IT', async () => {
   const portal = await start();
   const { server, add, check } = portal;
   await server.signIn('mailroom');
@@ -105,14 +105,14 @@ test('a department is told of its links: those who worked on them, else a small 
   );
   expect((await check()).sent).toEqual([]);
 
-  // The keeper is blocked: only where no one else knows the link, IT as a whole is told.
+  // The keeper is blocked: all of IT is notified only if no one else knows the link.
   await portal.run(`update people set disabled = true where email = 'it@sawtooth.example'`);
   await portal.run(`update short_link_checks set notified_at = null`);
   const again = (await check()).sent.filter((one) => !one.includes('of-a-small-group'));
   expect(again).toEqual(['it2: of-it of-a-large-group', 'reslife: changed-by-one']);
 });
 
-test('a run after a failure tells those who have no email yet, and no one twice', async () => {
+test('a run after a failure notifies those who have no email yet, and no one twice', async () => {
   const portal = await start({
     refuse: (to, times) => (to.startsWith('it@') && times <= 2 ? 451 : undefined),
   });
@@ -133,7 +133,7 @@ test('a run after a failure tells those who have no email yet, and no one twice'
   expect(rows).toEqual([]);
 });
 
-test('an email that is sent again keeps its Message-ID only while it is about the same links', async () => {
+test('an email that is sent again keeps its Message-ID only as long as it is about the same links', async () => {
   const { add, check, keys } = await start({
     refuse: (to, times) => (to.startsWith('it@') && times <= 2 ? 451 : undefined),
   });

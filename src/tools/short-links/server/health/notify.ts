@@ -27,12 +27,12 @@ export interface NotifyServices {
   permissionsOf: (groups: readonly string[]) => ReadonlySet<Permission>;
 }
 
-/** More in one email is read by no one; the page has all of them. */
+/** No one reads more in one email; the page has all of them. */
 const mostListed = 50;
 
 /**
- * Tells people about all links that broke since the last night, in one email each. Who waits for one is kept, so that a
- * run after a failure goes on with those who have none yet. @returns how many links broke
+ * Notifies people of all links that broke since the last night, in one email each. Who has yet to get one is stored,
+ * so that a run after a failure continues with those who have none yet. @returns how many links broke
  */
 export async function notifyOfBroken(
   services: NotifyServices,
@@ -72,7 +72,7 @@ async function sendWaiting(services: NotifyServices, database: Database, signal:
   await forgetMended(database);
   const waiting = Map.groupBy(await selectWaiting(reader), ({ person }) => person);
   if (waiting.size === 0) return;
-  // Again, as a night may have passed: someone who was blocked or left a group gets nothing.
+  // Again, since a night may have passed: someone who was blocked or left a group gets nothing.
   const managers = await selectManagers(reader, [...waiting.keys()], []);
   await sendEach(waiting, async ([person, links]) => {
     const manager = managers.find(({ id }) => id === person);
@@ -94,7 +94,7 @@ async function sendWaiting(services: NotifyServices, database: Database, signal:
   });
 }
 
-/** The same for a job that runs again. A mail server drops an email that it has seen: one about other breaks has another key. */
+/** The same for a job that runs again. A mail server drops an email that it has seen: one about other broken links has a different key. */
 function keyOf(person: string, links: readonly Waiting[]): string {
   const breaks = links.map(({ id, broken_at }) => `${id} ${broken_at.getTime()}`).join('\n');
   return `broken-${person}-${createHash('sha256').update(breaks).digest('hex').slice(0, 24)}`;

@@ -5,8 +5,8 @@ import type { Manager, NewlyBroken } from './check-queries.ts';
 export const mostOfGroups = 20;
 
 /**
- * Who is told that a link broke: its keeper, while they may manage it, and those in its owner groups who added or
- * changed it. Where the groups have no such person, everyone in them if they are few. IT where that leaves no one.
+ * Who is notified that a link broke: its keeper, as long as they may manage it, and those in its owner groups
+ * who added or changed it. If the groups have no such person, everyone in them if they are few. IT if that leaves no one.
  * @param managesAll Whether someone with these groups manages all links.
  */
 export function recipientsOf(

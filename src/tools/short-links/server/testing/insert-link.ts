@@ -8,7 +8,7 @@ export interface InsertedLink {
   expires: string;
 }
 
-/** Puts a link into the table, past every rule; returns its id. */
+/** Puts a link into the table, bypassing every rule; returns its id. */
 export async function insertLink({ pool }: TestDatabase, given: Partial<InsertedLink> = {}): Promise<string> {
   const { shortUrl = 'link', longUrl = 'https://example.com/', expires = 'null' } = given;
   const id = uuid();
