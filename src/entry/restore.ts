@@ -102,7 +102,7 @@ async function main(): Promise<void> {
   const archive = await openArchive(path.resolve(named));
   onStopSignals(endAll, {
     unfinished: () =>
-      'Stopped. Nothing was changed, unless all rows were in place already: then the next start of the portal finishes it.',
+      'Stopped. Nothing was changed, unless all rows were already in place: then the next start of the portal finishes it.',
   });
   const connection = await reach(environment);
   tell(archive.manifest, environment);

@@ -12,14 +12,14 @@ const accessFile = z.strictObject({
   owners: z.record(z.string(), owner).default({}),
 });
 
-/** Groups that rows of a tool give a permission, for one reason. */
+/** Groups to which rows of a tool give a permission, for one reason. */
 export interface GrantedByRows {
   readonly groups: readonly string[];
   /** What each of the groups does, after its name: `owns short links`. */
   readonly why: string;
 }
 
-/** Which permissions which groups have. */
+/** Which groups have which permissions. */
 export interface AccessMap {
   permissionsOf(groups: readonly string[]): ReadonlySet<Permission>;
   /** Every declared permission with the groups that have it now. */
@@ -27,8 +27,8 @@ export interface AccessMap {
   /** Who decides about a permission; `null`: the help desk. */
   ownerOf(permission: Permission): PermissionOwner | null;
   /**
-   * Rows of a tool give a permission to these groups too: who owns something may open the page where it is managed.
-   * Replaces what the tool said before. The rows themselves still decide about each row.
+   * Rows of a tool give a permission to these groups, too: someone who owns something may open the page where
+   * it is managed. Replaces what the tool said before. The rows themselves still decide about each row.
    * @param given For a group that is in several, the first one counts.
    */
   grantByRows(permission: Permission, given: readonly GrantedByRows[]): void;
@@ -95,7 +95,7 @@ export function readAccessMap(
   };
 }
 
-/** Groups of `access.yaml` that no one can be in, so what they are granted is granted to no one. */
+/** Groups in `access.yaml` that no one can be in, so what they are granted is granted to no one. */
 export function warnOfUnknownGroups(
   { granted }: AccessMap,
   asserted: ReadonlySet<string>,

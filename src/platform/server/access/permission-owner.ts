@@ -3,7 +3,7 @@ import { oneLine } from '../../contract/fields.ts';
 
 /** Who decides who gets a permission: a person or an office. */
 export interface PermissionOwner {
-  /** As people read it; the address where no name was written. */
+  /** As people read it; the address if there is no name. */
   readonly name: string;
   /** In lower case. */
   readonly address: string;

@@ -21,7 +21,7 @@ export interface TokenActor {
   readonly id: string;
   readonly name: string;
   readonly permissions: ReadonlySet<Permission>;
-  /** Of a token that publishes files; `null` where it may not. */
+  /** For a token that publishes files; `null` if it may not. */
   readonly files: FileLimits | null;
 }
 

@@ -61,7 +61,7 @@ import { addFailures, addScreens, createScreenSender } from './screen-routes.ts'
 
 /** What the program passes in. */
 export interface Parts {
-  /** Quad's, for the API description. */
+  /** Quad's version, for the API description. */
   version: string;
   settings: QuadSettings;
   connection: ConnectionSettings;
@@ -70,7 +70,7 @@ export interface Parts {
   places: readonly Place[];
   bundle: Bundle;
   log: Logger;
-  /** Other limits than the usual ones. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<ConnectionLimits>;
 }
 
@@ -104,7 +104,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const isDemo = settings.providers.demo;
   const tools = parts.tools.filter(({ tool }) => isDemo || tool.onlyInDemo !== true);
   const metrics = new Registry();
-  // Watching the event loop costs every request a little, so only do it where metrics are read.
+  // Watching the event loop costs every request a little, so only do it if metrics are read.
   if (environment.metricsPort !== null) collectDefaultMetrics({ register: metrics });
 
   const connections = shareConnections(environment.databaseConnections);

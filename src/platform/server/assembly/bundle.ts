@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { DeclaredScreen } from '../pages/screens.ts';
 
-/** Where the page of the shell comes from: the built bundle, or a server that reloads during development. */
+/** Where the shell's page comes from: the built bundle, or a server that reloads during development. */
 export interface Bundle {
   template(): string;
   preload(screen: DeclaredScreen): readonly string[];

@@ -12,7 +12,7 @@ test('an instance opens no more connections than its setting says: a role that a
   const role = `${settings.database}_few`;
   await pool.query(`create role ${role} login in role ${settings.user} connection limit 8`);
   onTestFinished(() => pool.query(`drop role ${role}`).then(() => undefined));
-  // What it creates belongs to the owner, and the role can go.
+  // What it creates belongs to the owner, so the role can be dropped.
   await pool.query(`alter role ${role} set role ${settings.user}`);
   await pool.query('create table notes (id uuid, title text)');
   const server = await startTestServer({
@@ -58,7 +58,7 @@ test('an instance that may open fewer connections than its setting says is ready
   await reading;
 });
 
-test('a limit of the role or the database that is too tight is reported', async () => {
+test('a role or database limit that is too tight is reported', async () => {
   const { settings, pool } = await openTestDatabase();
   const name = settings.database;
   const role = `${name}_few`;

@@ -1,4 +1,4 @@
-/** The most connections in each pool. What is noted beside a change must not wait for those that changes hold. */
+/** The most connections in each pool. What is recorded alongside a change must not wait for those that changes hold. */
 export function shareConnections(most: number) {
   // One listens, and one is for `/health/ready`.
   const shared = most - 2;

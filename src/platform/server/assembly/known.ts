@@ -12,7 +12,7 @@ export function declaredScreens(tools: readonly ServerTool[], places: readonly P
   return [...shellScreens, ...ofPlaces, ...ofTools];
 }
 
-/** What the tools let a service token have, in the order of the tools. */
+/** What the tools let a service token do, in the order of the tools. */
 export function declaredTokenPermissions(tools: readonly ServerTool[]): DeclaredTokenPermission[] {
   return tools.flatMap(({ tool }) =>
     Object.entries(tool.tokenPermissions ?? {}).map(([permission, { about, publishesFiles = false }]) => ({

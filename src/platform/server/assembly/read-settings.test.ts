@@ -72,14 +72,14 @@ test.each([
   ],
   ["supportTeam: 'St. John's'", /, line 3, column 24: .*within single quotes, write ''/],
   ['links: { lms: https://a.example/', /, line 4, column 1: A bracket before this is not closed\.$/],
-])('a mistake of YAML says once what to change: %j', (lines, said) => {
+])('a YAML mistake says once what to change: %j', (lines, said) => {
   const folder = campusFolder();
   writeFileSync(path.join(folder, 'campus.yaml'), inCampus(lines));
   const mistakes = mistakesAt(folder);
   expect(mistakes).toContainEqual(expect.stringMatching(said));
 });
 
-test('a line that begins at another column is one mistake, not one for each line below it', () => {
+test('a line that starts at a different column is one mistake, not one for each line below it', () => {
   const folder = campusFolder();
   const lines = ['audit:', '  keepYears: 7', ' keepSensitiveYears: 2', 'links:', '  lms: https://a.example/'];
   writeFileSync(path.join(folder, 'campus.yaml'), inCampus([...lines, ...lines].join('\n')));
@@ -87,7 +87,7 @@ test('a line that begins at another column is one mistake, not one for each line
   expect(mistakes.filter((one) => one.includes('begins at another column'))).toHaveLength(1);
 });
 
-test('each name that is there twice is a mistake of its own', () => {
+test('each name that appears twice is a separate mistake', () => {
   const folder = campusFolder();
   writeFileSync(path.join(folder, 'campus.yaml'), inCampus('college: Owyhee\ndomains: [owyhee.example]'));
   expect(mistakesAt(folder).filter((one) => one.includes('a second time'))).toHaveLength(2);
@@ -96,7 +96,7 @@ test('each name that is there twice is a mistake of its own', () => {
 test.each([
   ['UTF-16', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
   ['Windows-1252', (text: string) => Buffer.from(text, 'latin1')],
-])('a file in %s is refused, where it would read as something else', (_, encode) => {
+])('a file in %s is refused if it would read as something else', (_, encode) => {
   const folder = campusFolder();
   const file = path.join(folder, 'campus.yaml');
   writeFileSync(file, encode(inCampus('supportTeam: Coll\u00e8ge')));
@@ -138,7 +138,7 @@ test('a value that YAML reads as something else says how to write it', () => {
   ]);
 });
 
-test('an email domain is what is after the @, in any case; with anything else no one could sign in', () => {
+test('an email domain is what comes after the @, in any case; with anything else, no one could sign in', () => {
   const folder = campusFolder();
   const write = (domains: string[]) =>
     writeFileSync(path.join(folder, 'campus.yaml'), JSON.stringify({ college: 'Sawtooth', domains }));
@@ -170,7 +170,7 @@ test('a variable that nothing reads is reported; those of a tool and of campus.y
   expect(variables).toEqual(['QUAD_SMPT_URL']);
 });
 
-test('a parameter of the database address that no one reads is reported by its name', () => {
+test('a parameter of the database address that nothing reads is reported by its name', () => {
   const folder = campusFolder();
   const about = (parameters: string) =>
     read(folder, {
@@ -196,7 +196,7 @@ test('a settings file that no tool reads is reported', () => {
   expect(reported.map(({ where }) => path.basename(where))).toEqual(['noets.yaml']);
 });
 
-test('addresses that are left from the made-up college are warned about in production, once for each file', () => {
+test('addresses left over from the made-up college are warned about in production, once for each file', () => {
   const folder = campusFolder();
   const entry = { name: 'college', kind: 'oidc', title: 'College', clientId: 'quad', groups: ['Domain-IT'] };
   const providers = [{ ...entry, issuer: 'https://id.college.edu' }];

@@ -31,7 +31,7 @@ export interface SettingsSources {
   workingFolder: string;
   tools: readonly ServerTool[];
   placePermissions: Readonly<Record<Permission, string>>;
-  /** What tools read for a variable that is not set, in the demo that only this machine can reach. */
+  /** What tools get for a variable that is not set, in the demo that only this machine can reach. */
   demoVariables?: Readonly<Record<string, string>>;
 }
 
@@ -50,7 +50,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
     checkCampusFolder(campusFolder);
     return campusFolder;
   });
-  // What is in a folder that cannot be read is not reported as missing, too.
+  // What is in a folder that cannot be read is not also reported as missing.
   if (folder === null) throw new SettingsError(mistakes);
   const campus = gather(mistakes, () => readCampus(folder));
   const accessMap = gather(mistakes, () => readAccessMap(folder, declaredPermissions(sources), warnings));

@@ -21,7 +21,7 @@ export async function startTools(
   return running;
 }
 
-/** What waits for people in the tools. @param running The running parts of `tools`, in the same order. */
+/** What is waiting for people in the tools. @param running The running parts of `tools`, in the same order. */
 export function waitingSources(
   tools: readonly ServerTool[],
   running: readonly RunningTool[],
@@ -39,7 +39,7 @@ export function findSources(tools: readonly ServerTool[], running: readonly Runn
   );
 }
 
-/** What rows let single people do. @param running The running parts of `tools`, in the same order. */
+/** What rows let individuals do. @param running The running parts of `tools`, in the same order. */
 export function rowRightsOf(
   tools: readonly ServerTool[],
   running: readonly RunningTool[],

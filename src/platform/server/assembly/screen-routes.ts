@@ -34,9 +34,9 @@ export function createScreenSender(services: ScreenServices): ScreenSender {
 }
 
 /**
- * Responds to an address that no route knows: below `/api` with a refusal, elsewhere with the shell, which shows its
- * screen or Page Not Found. When even that fails, a browser gets a page that tries again on its own. Also adds the two
- * files with which a browser keeps the portal: its manifest, and the shell that opens offline.
+ * Responds to an address that no route handles: below `/api` with a refusal, elsewhere with the shell, which shows its
+ * screen or Page Not Found. If even that fails, a browser gets a page that tries again on its own. Also adds the
+ * two files that let a browser keep the portal: its manifest, and the shell that opens offline.
  */
 export function addScreens(
   app: FastifyInstance,
@@ -113,7 +113,7 @@ function pathOf(request: FastifyRequest): string {
 
 const homeLink = { href: '/', title: 'Go to the home page' };
 
-/** To the only provider or the page that offers several, and back to what was asked for. */
+/** To the only provider or the page that offers several, and back to what was requested. */
 function signInLink(ways: readonly { name: string }[], address: string) {
   const redirect = encodeURIComponent(address);
   const [only, ...others] = ways;

@@ -13,12 +13,12 @@ const closingSize = closing('').length;
 /** A backup whose every byte has been checked. */
 export interface Archive {
   readonly manifest: Manifest;
-  /** The content of a section in pieces. @throws BackupError when it is not what the manifest says */
+  /** The content of a section in pieces. @throws BackupError if it is not what the manifest says */
   read(section: Section): AsyncGenerator<Buffer, void>;
   close(): Promise<void>;
 }
 
-/** Opens a backup and reads all of it once. @throws BackupError when it is cut off, altered, or not ours */
+/** Opens a backup and reads all of it once. @throws BackupError if it is cut off, altered, or not ours */
 export async function openArchive(file: string): Promise<Archive> {
   const handle = await open(file, 'r').catch((error) => {
     throw explainBackupFile(error, file);
@@ -40,7 +40,7 @@ export async function openArchive(file: string): Promise<Archive> {
   }
 }
 
-/** The digest covers all bytes before the closing, and the closing has no byte that could vary. */
+/** The digest covers all bytes before the closing, and no byte of the closing can vary. */
 async function refuseDamaged(handle: FileHandle, end: number, file: string): Promise<void> {
   const damaged = new BackupError(
     `${file} is not a complete Quad backup: it was cut off or altered. Nothing was changed.`,
@@ -102,7 +102,7 @@ async function* readSection(
     read += content.length;
     yield content;
   }
-  // The whole file was checked; this is for one that changes while it is restored.
+  // The whole file was checked; this is for one that changes while it is being restored.
   if (read !== bytes || hash.digest('hex') !== sha256) {
     throw new BackupError(`The backup's ${name} does not match its manifest. Nothing was changed.`);
   }

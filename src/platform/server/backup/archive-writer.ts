@@ -12,7 +12,7 @@ const compress = promisify(gzip);
 const compression = { level: 3 };
 
 const unfinishedMark = 'unfinished-';
-/** A backup writes all the time: a file that was not written to for this long belongs to a killed one. */
+/** A backup writes continuously: a file that was not written to for this long belongs to a killed one. */
 const abandonedAfter = 60 * 60_000;
 
 /** The last entry and the end of the file: every byte of it follows from the digest. */
@@ -37,7 +37,7 @@ export class ArchiveWriter {
     this.#madeAt = madeAt;
   }
 
-  /** @throws BackupError when the file exists already or cannot be created */
+  /** @throws BackupError if the file already exists or cannot be created */
   static async create(file: string, madeAt: Date): Promise<ArchiveWriter> {
     await refuseExisting(file);
     const name = `.${path.basename(file)}.${unfinishedMark}${randomBytes(4).toString('hex')}`;

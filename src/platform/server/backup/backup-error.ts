@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 
-/** A backup or a restore is not possible. The message says to the person at the terminal what to do. */
+/** A backup or a restore is not possible. The message tells the person at the terminal what to do. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -10,7 +10,7 @@ export function explainBackupFile(error: unknown, file: string): unknown {
   const { code, path = file } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   switch (code) {
     case 'ENOENT':
-      // While it is written, it has another name.
+      // While it is being written, it has a different name.
       return new BackupError(
         path === file ? `There is no file ${file}.` : `There is no folder ${dirname(file)} to write it to.`,
       );
@@ -19,7 +19,7 @@ export function explainBackupFile(error: unknown, file: string): unknown {
     case 'ENAMETOOLONG':
       return new BackupError('The name of this file is too long. Use at most 200 characters.');
     case 'ENOTDIR':
-      return new BackupError(`There is no ${file}, since a part of it is a file, not a folder.`);
+      return new BackupError(`There is no ${file}, since part of it is a file, not a folder.`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
@@ -33,7 +33,7 @@ export function explainBackupFile(error: unknown, file: string): unknown {
   }
 }
 
-/** The same for the data folder, while a restore has changed nothing there. */
+/** The same for the data folder, before a restore has changed anything there. */
 export function explainDataFolder(error: unknown, folder: string): unknown {
   const { code, path = folder } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   switch (code) {

@@ -60,7 +60,7 @@ export interface SequenceOfDatabase {
   value: number;
 }
 
-/** Sequences that have issued a number. They are outside of transactions: read them after the rows. */
+/** Sequences that have issued a number. They are outside transactions: read them after the rows. */
 export async function readSequences(client: pg.ClientBase): Promise<SequenceOfDatabase[]> {
   const { rows } = await client.query<SequenceOfDatabase>(
     `select schemaname as schema, sequencename as sequence, last_value as value from pg_sequences
@@ -77,8 +77,8 @@ export interface Scaffold {
 }
 
 /**
- * Foreign keys, so that tables can be filled in any order; indexes, since building one is quicker than
- * updating it; and triggers, whose effects are already among the rows.
+ * Foreign keys, so that tables can be filled in any order; indexes, since building one is faster
+ * than updating it; and triggers, whose effects are already among the rows.
  */
 export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   const { rows } = await client.query<{ remove: string; restore: string }>(
@@ -104,7 +104,7 @@ export async function readScaffold(client: pg.ClientBase): Promise<Scaffold> {
   };
 }
 
-/** Drops everything of Quad from the database, except extensions, and the schema `public` with its grants. */
+/** Drops everything of Quad's from the database, except extensions, and the schema `public` with its grants. */
 export async function dropEverything(client: pg.ClientBase): Promise<void> {
   await client.query(`drop schema if exists ${pg.escapeIdentifier(jobsSchema)} cascade`);
   const { rows } = await client.query<{ statement: string }>(
@@ -142,7 +142,7 @@ export async function countRows(client: pg.ClientBase): Promise<{ tables: number
   return { tables, rows };
 }
 
-/** Other connections of a portal to this database, by the name that Quad gives each of them. */
+/** A portal's other connections to this database, by the name that Quad gives each of them. */
 export async function countPortals(client: pg.ClientBase): Promise<number> {
   const { rows } = await client.query<{ portals: number }>(
     `select count(*) as portals from pg_stat_activity

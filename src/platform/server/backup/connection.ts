@@ -12,7 +12,7 @@ export interface OwnConnection {
   close(): Promise<void>;
 }
 
-/** One connection outside of the pool, whose statements may take as long as they need. */
+/** One connection outside the pool, whose statements may take as long as they need. */
 export async function connectAlone(settings: ConnectionSettings, name: string): Promise<OwnConnection> {
   const client = new pg.Client({ ...driverConfig(settings), application_name: name, keepAlive: true });
   // A lost connection also fails its statement; without a listener it would end the process.
@@ -28,7 +28,7 @@ export async function connectAlone(settings: ConnectionSettings, name: string): 
   return { client, database: new Kysely<PlatformTables>({ dialect }), close: () => client.end() };
 }
 
-/** Makes every server read statements and write values alike, and lifts the role's limits for a long transaction, to its end. */
+/** Makes every server read statements and write values alike, and lifts the role's limits until the end of a long transaction. */
 export async function settle(client: pg.ClientBase): Promise<void> {
   await client.query(
     `select set_config(name, value, true) from (values

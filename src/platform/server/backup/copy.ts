@@ -12,7 +12,7 @@ interface CopyConnection {
 
 /** Rows gathered before they are passed on, in bytes; one row may be longer. */
 const partSize = 4 * 1024 * 1024;
-/** What is sent at once, in bytes: the buffer of `pg` grows to it. */
+/** What is sent at a time, in bytes: the buffer of `pg` grows to it. */
 const sliceSize = 64 * 1024;
 
 /** The number of rows that PostgreSQL reports at the end: `COPY 1234`. */

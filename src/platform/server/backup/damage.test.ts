@@ -49,7 +49,7 @@ test('a single altered byte is refused, wherever it is', { tags: 'long' }, async
   const { file } = await backUp(database.settings);
   const whole = readFileSync(file);
   const altered = path.join(temporaryFolder(), 'altered.tar');
-  // Some are in headers, contents or padding; the last thousands are the manifest and the closing.
+  // Some are in headers, contents, or padding; the last thousands are the manifest and the closing.
   for (let at = 0; at < whole.length; at += at < whole.length - 4096 ? 997 : 61) {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
@@ -68,7 +68,7 @@ test('a part that differs from when the file was checked ends the restore', asyn
     return bytes;
   };
   expect(await read(people)).toBe(people.bytes);
-  // As if the file had been replaced in the meantime by a whole one of another time.
+  // As if the file had been replaced in the meantime by a complete one from another time.
   await expect(read({ ...people, sha256: '0'.repeat(64) })).rejects.toThrow('does not match its manifest');
   await expect(read({ ...people, bytes: people.bytes + 1 })).rejects.toThrow('does not match its manifest');
   await archive.close();
@@ -76,7 +76,7 @@ test('a part that differs from when the file was checked ends the restore', asyn
 
 const usual = { exceptFiles: [], endsAtRestore: [], version: '0.1.0', secretId: null };
 
-test('a file that is no backup at all is refused in a sentence', async () => {
+test('a file that is not a backup at all is refused in a sentence', async () => {
   const other = path.join(temporaryFolder(), 'letter.txt');
   writeFileSync(other, 'x'.repeat(10_000));
   await expect(openArchive(other)).rejects.toThrow('is not a complete Quad backup');
@@ -87,7 +87,7 @@ test('a file that is no backup at all is refused in a sentence', async () => {
   await expect(openArchive(path.join(other, 'one.tar'))).rejects.toThrow('a part of it is a file');
 });
 
-test('the file is readable only by its owner, and never replaces another one, nor a link to a disk that is not mounted', async () => {
+test('the file is readable only by its owner, and never replaces another one, or a link to a disk that is not mounted', async () => {
   const { file } = await backUp(database.settings);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const link = `${file}.link`;
@@ -210,7 +210,7 @@ test.skipIf(!canMount)(
   },
 );
 
-test.skipIf(!canMount)('files on a disk of their own are replaced there', { tags: 'long' }, async () => {
+test.skipIf(!canMount)('files on a separate disk are replaced there', { tags: 'long' }, async () => {
   const from = temporaryFolder();
   mkdirSync(path.join(from, 'files', 'ab'), { recursive: true });
   writeFileSync(path.join(from, 'files', 'ab', 'new'), 'new');

@@ -3,11 +3,11 @@ import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { validate as isUuid } from 'uuid';
 
-/** What the data folder contains besides files of the college: the database itself, logs, and the secret. */
+/** What the data folder contains besides the college's files: the database itself, logs, and the secret. */
 export const notFiles = /^(postgres($|[.-])|logs$|lost\+found$|secret$|\.)/;
 /** Belongs to the file system, at the top of each disk, and only root may read it. */
 const ofTheDisk = 'lost+found';
-/** Emails that no mail server took. They are removed after a week and may hold one-time links: no backup has them. */
+/** Emails that no mail server accepted. They are removed after a week and may hold one-time links: no backup has them. */
 export const emailFolder = 'mail';
 /** Files of a restore: being written; complete until its rows have committed, with its id; being moved in. */
 const unfinished = '.restoring';
@@ -16,7 +16,7 @@ const incoming = '.placing';
 /** The old files that they replace. */
 const outgoing = '.replaced';
 
-/** What is in a folder; nothing if it is gone. One that cannot be read is no empty one. */
+/** What is in a folder; nothing if it is gone. One that cannot be read is not an empty one. */
 async function entriesOf(folder: string): Promise<Dirent[]> {
   return readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -24,7 +24,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   });
 }
 
-/** Names in the data folder that a backup takes: everything that is not known to be something else. */
+/** Names in the data folder that a backup includes: everything that is not known to be something else. */
 async function keptNames(dataFolder: string, except: readonly string[]): Promise<string[]> {
   const entries = await entriesOf(dataFolder);
   return entries
@@ -42,7 +42,7 @@ export interface DataFiles {
 }
 
 /**
- * The files of the college in the data folder.
+ * The college's files in the data folder.
  * @param except Files that happen to be there, such as the log
  */
 export async function listDataFiles(dataFolder: string, except: readonly string[]): Promise<DataFiles> {
@@ -65,7 +65,7 @@ export async function listDataFiles(dataFolder: string, except: readonly string[
   return found;
 }
 
-/** The content of a file; `null` when it was removed since it was listed. */
+/** The content of a file; `null` if it was removed since it was listed. */
 export async function readDataFile(
   dataFolder: string,
   file: string,
@@ -141,7 +141,7 @@ async function moveAway(old: string, target: string): Promise<void> {
   }
 }
 
-/** Moves a file or folder, also into a folder on which another disk is mounted. Can be done again at any point. */
+/** Moves a file or folder, even into a folder on which another disk is mounted. Can be repeated at any point. */
 async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);

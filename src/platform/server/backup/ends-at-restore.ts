@@ -1,6 +1,6 @@
 /**
- * Tables of the platform whose rows end with a restore: who was signed in and which one-time codes were open at the time
- * of the backup says nothing about now. They are not backed up either. A tool names its own in `endsAtRestore`.
+ * Tables of the platform whose rows end with a restore: who was signed in and which one-time codes were open at the
+ * time of the backup says nothing about now. They are not backed up, either. A tool names its own in `endsAtRestore`.
  */
 export const endsAtRestore: readonly string[] = [
   'sessions',

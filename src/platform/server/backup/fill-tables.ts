@@ -65,7 +65,7 @@ function copyStatement(client: pg.ClientBase, target: string, { columns }: Backe
   return `copy ${target} (${columns.map(({ name }) => client.escapeIdentifier(name)).join(', ')}) from stdin`;
 }
 
-/** A table of pg-boss in another version, or one that was widened by hand: what both have is kept. */
+/** A pg-boss table in a different version, or one that was widened by hand: what both have is kept. */
 async function fillCommonColumns(
   client: pg.ClientBase,
   archive: Archive,

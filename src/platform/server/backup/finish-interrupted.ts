@@ -13,7 +13,7 @@ interface RestoredPlace {
 }
 
 /**
- * Finishes what a restore has begun: rows commit in one moment, files cannot, and the process may be killed
+ * Finishes what a restore has started: rows commit in one moment, files cannot, and the process may be killed
  * in between. Part of each restore and of each start of the portal.
  */
 export async function finishInterrupted({ database, dataFolder, exceptFiles }: RestoredPlace): Promise<void> {

@@ -105,7 +105,7 @@ describe('a restore that was killed', () => {
   });
 });
 
-test('files that cannot be put in their place wait for it, and the rows of their restore are kept', {
+test('files that cannot be put in place wait for it, and the rows of their restore are kept', {
   tags: 'long',
 }, async () => {
   const from = temporaryFolder();

@@ -7,11 +7,11 @@ interface PortalEntry {
   origin: { name: string; requestId: string };
   action: string;
   subject: string;
-  /** Nothing sensitive: all of it is stored in the audit as it is. */
+  /** Nothing sensitive: all of it is stored in the audit log as it is. */
   facts: Readonly<Record<string, string | number>>;
 }
 
-/** Leaves an audit entry about the portal itself, from a command that runs alongside the server. */
+/** Adds an audit entry about the portal itself, from a command that runs alongside the server. */
 export async function leaveEntry(transaction: WriteTransaction, entry: PortalEntry): Promise<void> {
   // Nothing sensitive is recorded, so no key is needed; the college's may not be on this machine.
   const service = createChangeService(

@@ -20,7 +20,7 @@ export interface BackupRequest {
   exceptFiles: readonly string[];
   /** Tables whose rows end with a restore, of the platform and of the tools. */
   endsAtRestore: readonly string[];
-  /** Of Quad. */
+  /** Quad's version. */
   version: string;
   secretId: string | null;
   /** Where uploaded files are if not in the data folder. */
@@ -37,9 +37,9 @@ export interface BackupReport {
 }
 
 /**
- * Writes the rows of one moment and the files of the data folder into one file, whether the portal runs or
- * not. Memory stays the same for any number of rows.
- * @throws BackupError and leaves no file then
+ * Writes the rows of one moment and the files of the data folder into one file, whether or not the portal
+ * is running. Memory stays the same for any number of rows.
+ * @throws BackupError, and then leaves no file
  */
 export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
   const madeAt = request.now ?? new Date();

@@ -5,7 +5,7 @@ import { notFiles } from './data-files.ts';
 export const formatVersion = 1;
 
 const count = z.int().min(0);
-/** Written in pieces, one after the other: `<name>/00001.gz`, ... */
+/** Written in pieces, one after another: `<name>/00001.gz`, ... */
 const section = { name: z.string(), parts: count, bytes: count, sha256: z.string() };
 
 const tableShape = z.object({
@@ -38,7 +38,7 @@ export const manifestShape = z.object({
   tables: z.array(tableShape),
   sequences: z.array(z.object({ schema: z.string(), sequence: z.string(), value: z.int() })),
   files: z.array(fileShape),
-  /** Where the content of uploaded files is that is not in the backup, for a sentence. `null`: all of it is inside. */
+  /** Where the content of uploaded files that is not in the backup is, for a sentence. `null`: all of it is inside. */
   filesElsewhere: z.string().nullable().default(null),
   /** Identifies the secret for encrypted values, without revealing it. `null`: none was created yet. */
   secretId: z.string().nullable(),

@@ -8,7 +8,7 @@ const action = 'portal.backup';
 const subject = 'backup';
 
 /**
- * Records in the audit that a backup was made: someone has a copy of everything, and every instance can
+ * Records in the audit log that a backup was made: someone has a copy of everything, and every instance can
  * report how old the newest one is.
  */
 export async function recordBackup(
@@ -30,7 +30,7 @@ export async function recordBackup(
   }
 }
 
-/** When the last backup was finished; `null`: none was made since the oldest audit entry. */
+/** When the last backup was finished; `null`: none has been made since the oldest audit entry. */
 export async function lastBackup(reader: Reader): Promise<Date | null> {
   const entry = await reader
     .selectFrom('audit_entries')

@@ -23,7 +23,7 @@ test('a portal whose tables are in another schema is neither backed up nor resto
   const name = portal.settings.database;
   await addPerson(portal, 'here');
   await portal.pool.query('alter schema public rename to campus');
-  // An older copy, of which a backup would look like one of the portal.
+  // An older copy, whose backup would look like the portal's.
   await portal.pool.query('create schema public create table kysely_migration (name text)');
   await portal.pool.query('alter extension pg_trgm set schema public');
   await portal.pool.query(`alter database ${name} set search_path = campus, public`);
@@ -62,7 +62,7 @@ test('nor one whose portal connects with a URL that names an application', async
   await expect(attempt).rejects.toThrow('A portal is connected to this database');
 });
 
-test('nor one that is being read, has a full disk, or is away at either end, each with a sentence', async () => {
+test('nor one that is being read, has a full disk, or is unreachable at either end, each with a sentence', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openEmptyDatabase();
   await target.pool.query('create table kysely_migration (name text)');
@@ -115,7 +115,7 @@ test('a backup or a restore whose database stops halfway says so', { tags: 'long
   );
 });
 
-test('nor one that a portal connects to while the question whether to replace it is still open', async () => {
+test('nor one that a portal connects to while the question of whether to replace it is still open', async () => {
   const { file } = await backUp((await openTestDatabase()).settings);
   const target = await openTestDatabase();
   await addPerson(target, 'old');

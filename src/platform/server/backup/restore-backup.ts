@@ -24,7 +24,7 @@ export interface RestoreRequest {
   endsAtRestore: readonly string[];
   /** Called when there is something to lose; `false` ends the restore. */
   mayReplace(found: Found): Promise<boolean>;
-  /** Who restores, for the audit: the account of the operating system. */
+  /** Who restores, for the audit log: the account on the operating system. */
   account: string;
 }
 
@@ -119,7 +119,7 @@ async function restoreRows(
   const { archive, migrations, endsAtRestore } = request;
   const { manifest } = archive;
   await settle(client);
-  // A portal that starts now waits for this lock, since its migrations take it too; so does another restore.
+  // A portal that starts now waits for this lock, since its migrations take it, too; so does another restore.
   await lockMigrations(transaction);
   await refuseRunning(client);
   await refuseFilledSince(client, found);
@@ -128,7 +128,7 @@ async function restoreRows(
   const leftOut = await fillTables(client, archive);
   await migrate(transaction as unknown as Database, migrations);
   await endRows(client, endsAtRestore);
-  // One that was revoked since must not come back to life. The rows stay, since files belong to people by them.
+  // One that was revoked since must not become valid again. The rows stay, since they say which files belong to whom.
   await revokeEveryToken(transaction, 'the restore of a backup');
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const restore = uuid();
@@ -145,15 +145,15 @@ function explainDatabase(error: unknown): unknown {
     case '53100':
       return new BackupError('The disk of the database is full. Free some space. Nothing was changed.');
     default:
-      // What is about a file has its path.
+      // An error about a file has its path.
       if (!isOutage(error) || 'path' in error) return error;
       return new BackupError(
-        `${whyAway(error)} Nothing was changed, unless all rows were in place already: then the next start of the portal finishes it.`,
+        `${whyAway(error)} Nothing was changed, unless all rows were already in place: then the next start of the portal finishes it.`,
       );
   }
 }
 
-/** No one agreed to lose what came since, from another restore or a portal that was started and stopped. */
+/** No one agreed to lose what was added since, by another restore or a portal that was started and stopped. */
 async function refuseFilledSince(client: pg.ClientBase, found: Found): Promise<void> {
   if (found.rows > 0 || (await countRows(client)).rows === 0) return;
   throw new BackupError('Something else added data to this database in the meantime. Nothing was changed.');
@@ -166,7 +166,7 @@ async function endRows(client: pg.ClientBase, ending: readonly string[]): Promis
   }
 }
 
-/** Records in the audit that there was a restore, of what, and over what. */
+/** Records in the audit log that there was a restore, of what, and over what. */
 async function recordRestore(
   { archive, account }: RestoreRequest,
   transaction: WriteTransaction,

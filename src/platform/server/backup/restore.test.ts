@@ -12,7 +12,7 @@ import { addressOf, backUp, openEmptyDatabase, restore, temporaryFolder } from '
 
 const migrations = path.resolve('migrations');
 
-test('values of every kind come back as they were', { tags: 'long' }, async () => {
+test('values of every kind are restored as they were', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const odd = 'tab\t, line\nbreak, back\\slash, \\N, quote \', "x", nul-free \u{1f512} é';
   await addPerson(source, 'odd');
@@ -43,7 +43,7 @@ test('values of every kind come back as they were', { tags: 'long' }, async () =
   expect(await everyRule(target.pool)).toEqual(await everyRule(source.pool));
 });
 
-test('rows that are written during a backup are all in it or none of them', { tags: 'long' }, async () => {
+test('either all rows that are written during a backup are in it, or none', { tags: 'long' }, async () => {
   const source = await openTestDatabase();
   const holder = new pg.Client(source.settings);
   await holder.connect();
@@ -85,7 +85,7 @@ test('a newer backup is refused in one sentence, and an older one is brought up 
   expect(await everyRule(target.pool)).toEqual(await everyRule((await openTestDatabase()).pool));
 });
 
-test('a backup that lacks an earlier migration, of a branch that landed later, gets it after its rows', {
+test('a backup that lacks an earlier migration, from a branch that landed later, gets it after its rows', {
   tags: 'long',
 }, async () => {
   const source = await openTestDatabase();
@@ -131,7 +131,7 @@ test('a place that has data is kept unless someone agrees to lose it', { tags: '
   expect(readFileSync(path.join(to, 'secret'), 'utf8')).toBe('old');
 });
 
-test('emails in the data folder stay where they are, also when an old backup has some', {
+test('emails in the data folder stay where they are, even if an old backup has some', {
   tags: 'long',
 }, async () => {
   const source = await openTestDatabase();
@@ -146,10 +146,10 @@ test('emails in the data folder stay where they are, also when an old backup has
   expect(readdirSync(path.join(to, 'mail'))).toEqual(['own.eml']);
 });
 
-test('a restore that fails in the middle leaves rows and files as they were', async () => {
+test('a restore that fails midway leaves rows and files as they were', async () => {
   const source = await openTestDatabase();
   await addPerson(source, 'new');
-  // A row that no rule forbids here violates one of a fresh database.
+  // A row that no rule forbids here violates one in a fresh database.
   await source.pool.query('alter table people drop constraint people_email_check');
   await source.pool.query("update people set email = 'LARGE@sawtooth.example'");
   const { file } = await backUp(source.settings);
@@ -192,7 +192,7 @@ test('a waiting job survives and runs once, whatever is set for the database', {
   expect(run).toHaveBeenCalledTimes(1);
 });
 
-test('only what is known of a widened or unknown table comes back, and the rest is reported', {
+test('only what is known of a widened or unknown table is restored, and the rest is reported', {
   tags: 'long',
 }, async () => {
   const source = await openTestDatabase();
@@ -209,7 +209,7 @@ test('only what is known of a widened or unknown table comes back, and the rest 
   expect(rows).toEqual([{ data: { note: 'kept' } }]);
 });
 
-test('what the restore of a killed process left behind does not get into the next backup', async () => {
+test('what a killed restore left behind does not get into the next backup', async () => {
   const source = await openTestDatabase();
   const from = temporaryFolder();
   mkdirSync(path.join(from, '.restoring', 'mail'), { recursive: true });

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises';
 import { BackupError } from './backup-error.ts';
 
-/** Headers, contents and the end of a tar file are in blocks of 512 bytes (POSIX ustar). */
+/** Headers, contents, and the end of a tar file are in blocks of 512 bytes (POSIX ustar). */
 export const block = 512;
 
 export interface TarEntry {
   name: string;
   /** In bytes. */
   size: number;
-  /** Where its content begins in the file. */
+  /** Where its content starts in the file. */
   at: number;
 }
 

@@ -16,13 +16,13 @@ export interface Holder extends Owner {
   readonly permissions: ReadonlySet<Permission>;
 }
 
-/** One thing that is still alive: a link that works, an open ticket. */
+/** One thing that is still in use: a link that works, an open ticket. */
 export interface Belonging {
   /** Within its kind. */
   readonly key: string;
   /** What to call it in a list for IT. Nothing that only its owner or a tool's own people may read. */
   readonly title: string;
-  /** What an email calls it, where its title may say too much: mail is read on the way and forwarded. */
+  /** What an email calls it, if its title may say too much: email may be read in transit and forwarded. */
   readonly emailTitle?: string;
   /** A page about it, for people of the tool. */
   readonly link?: `/${string}`;
@@ -31,19 +31,19 @@ export interface Belonging {
 /** `true`, or a sentence that says why not; then nothing was written. */
 export type Outcome = true | string;
 
-/** What the second of two who hand over the same thing gets. */
+/** What the second of two people who hand over the same thing gets. */
 export const notTheirs = 'It no longer belongs to this person.';
 
-/** One thing passes on, or ends. */
+/** One thing is handed over, or ends. */
 export interface HandOver {
   readonly unit: UnitOfWork;
-  /** Who does it, for messages; the audit knows anyway. */
+  /** Who does it, for messages; the audit log knows anyway. */
   readonly by: PersonActor;
   readonly from: Owner;
   readonly key: string;
 }
 
-/** One kind of things that people own in a tool. */
+/** One kind of thing that people own in a tool. */
 export interface Belongings {
   /** Unique in the portal: `short-links.links`. */
   readonly kind: string;
@@ -53,11 +53,11 @@ export interface Belongings {
   readonly noun: readonly [one: string, many: string];
   /** What this person owns, at most `mostListed`, in an order that does not change. */
   list(reader: Reader, owner: Owner): Promise<readonly Belonging[]>;
-  /** Whether someone may have things of this kind, or still may: the same rule for a receiver and after lost groups. */
+  /** Whether someone may have things of this kind, or still may: the same rule for a new owner and after losing groups. */
   mayHave(holder: Holder): Outcome;
   /**
    * Gives a thing to someone who may have it, with an audit entry of the tool. It locks the thing first, and returns
-   * `notTheirs` when that is no longer the owner's. Without it, things of this kind only end.
+   * `notTheirs` if it is no longer the owner's. Without it, things of this kind can only end.
    */
   handOver?(handOver: HandOver & { readonly to: Holder }): Promise<Outcome>;
   /** Ends a thing, like `handOver`. */

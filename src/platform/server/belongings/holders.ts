@@ -4,11 +4,11 @@ import { heldGroups } from '../access/held-groups.ts';
 import { type Reader, readRows } from '../db/database.ts';
 import type { Holder } from './belongings.ts';
 
-/** Of the person `p`: the directory had them, and no longer does. */
+/** For the person `p`: the directory had them, and no longer does. */
 export const hasLeft = sql<boolean>`exists (
   select from directory_records d where d.person_id = p.id and not d.active)`;
 
-/** Of the person `p`: whether they can be given anything. Who is blocked or has left the directory can't. */
+/** For the person `p`: whether they can be given anything. Someone who is blocked or has left the directory can't. */
 export const holderState = sql<'here' | 'left' | 'blocked'>`case when p.disabled then 'blocked'
   when ${hasLeft} then 'left' else 'here' end`;
 
@@ -19,7 +19,7 @@ export interface KnownHolder extends Holder {
   readonly state: 'here' | 'left' | 'blocked';
 }
 
-/** By id, or by the address that is theirs today. `null` for someone who has never signed in. */
+/** By id, or by their current address. `null` for someone who has never signed in. */
 export async function findHolder(
   reader: Reader,
   permissionsOf: PermissionsOf,

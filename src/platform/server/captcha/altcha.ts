@@ -6,7 +6,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { Captcha } from './captcha.ts';
 import { claimOnce } from './used.ts';
 
-/** How much work a riddle is. */
+/** How much work a puzzle is. */
 export interface AltchaCost {
   /** Rounds of PBKDF2 for each try. */
   rounds: number;
@@ -14,13 +14,13 @@ export interface AltchaCost {
   tries: readonly [number, number];
 }
 
-/** About a second of a phone. */
+/** About a second on a phone. */
 const usualCost: AltchaCost = { rounds: 1_000, tries: [400, 800] };
 
 /** Time to fill in a form. */
 const lifeSeconds = 20 * 60;
 
-/** Longer than any answer of the browser's. */
+/** Longer than any answer from the browser. */
 const longestAnswer = 4_096;
 
 const answerShape = z.object({
@@ -51,7 +51,7 @@ export function createAltcha(
       }),
     async verify(value) {
       const answer = readAnswer(value);
-      // Checked before any work is done for it: the signature covers the cost, but is looked at later.
+      // Checked before any work is done for it: the signature covers the cost, but is checked later.
       if (answer === null || answer.challenge.parameters.cost !== cost.rounds) return false;
       const { challenge, solution } = answer;
       const { verified } = await verifySolution({
@@ -62,7 +62,7 @@ export function createAltcha(
       }).catch(() => ({ verified: false }));
       if (!verified) return false;
       const { nonce, expiresAt } = challenge.parameters;
-      // The nonce is part of what is signed, letter by letter, so it can't be written in another way.
+      // The nonce is part of what is signed, letter by letter, so it can't be written any other way.
       return claimOnce(unaudited, nonce, new Date(expiresAt * 1_000));
     },
   };

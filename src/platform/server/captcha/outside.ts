@@ -22,7 +22,7 @@ export interface OutsideSettings {
 const recaptcha = 'https://www.google.com/recaptcha/';
 const hcaptcha = ['https://hcaptcha.com', 'https://*.hcaptcha.com'];
 
-/** By the documentation of each service. */
+/** According to each service's documentation. */
 const services: Readonly<Record<OutsideKind, { verifyUrl: string; sources: PageSources }>> = {
   turnstile: {
     verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
@@ -41,9 +41,9 @@ const services: Readonly<Record<OutsideKind, { verifyUrl: string; sources: PageS
   },
 };
 
-/** Longer than any answer of a service, and what a form may send. */
+/** Longer than any service's answer, and what a form may send. */
 const longestAnswer = 4_096;
-/** Of a response, which has less than one kilobyte. */
+/** For a response, which has less than one kilobyte. */
 const mostBytes = 64 * 1024;
 /** Longer than any service accepts the same answer. */
 const rememberMs = 60 * 60 * 1_000;
@@ -81,12 +81,12 @@ export function createOutsideCaptcha(
   };
 }
 
-/** Finds out whether the service takes our secret, with an answer that no one gave. @throws CaptchaDown */
+/** Finds out whether the service accepts our secret, with a made-up answer. @throws CaptchaDown */
 export async function checkOutsideCaptcha(settings: Omit<OutsideSettings, 'hostname'>): Promise<void> {
   await judge(settings, 'made up, to try the secret');
 }
 
-/** @throws CaptchaDown where the service doesn't answer, or complains about us */
+/** @throws CaptchaDown if the service doesn't answer, or complains about us */
 async function judge(settings: Omit<OutsideSettings, 'hostname'>, value: string) {
   const { kind, siteKey, secret, patience = 5_000, verifyUrl = services[kind].verifyUrl } = settings;
   const verdict = await ask(verifyUrl, { secret, response: value, sitekey: siteKey }, patience);

@@ -7,9 +7,9 @@ import { takeTurns } from '../process/take-turns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 
-/** How a column enters the audit: as it is, encrypted, or never, since it is secret or says nothing. */
+/** How a column enters the audit log: as it is, encrypted, or never, since it is secret or meaningless. */
 type AuditColumn = 'plain' | 'sensitive' | 'secret' | 'left out';
-/** Those of a row: a new column does not compile until someone has decided about it. */
+/** A row's columns: a new one does not compile until someone has decided about it. */
 export type AuditColumnsOf<Row> = Readonly<Record<keyof Row, AuditColumn>>;
 
 export interface AuditSubject<Row extends object = object> {
@@ -20,7 +20,7 @@ export interface AuditSubject<Row extends object = object> {
   columns: NoInfer<AuditColumnsOf<Row>>;
 }
 
-/** A person, a directory record that no one has signed in with yet, or someone known by their college ID alone. */
+/** A person, a directory record that no one has signed in with yet, or someone known only by their college ID. */
 export type DataOwner =
   | { readonly personId: string }
   | { readonly directoryKey: string }
@@ -50,7 +50,7 @@ export interface Origin {
 /** 500 rows of 14 columns stay far below PostgreSQL's 65,535 parameters and keep statements small. */
 const rowsPerStatement = 500;
 
-/** Writes the entries with the next statement of the transaction, at the latest with its commit. */
+/** Writes the entries with the transaction's next statement, at the latest with its commit. */
 export async function writeAudit(
   transaction: WriteTransaction,
   secrets: Secrets,

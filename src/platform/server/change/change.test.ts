@@ -129,7 +129,7 @@ describe('an audit entry', () => {
     });
   });
 
-  test('cannot be changed, deleted or truncated, except by the retention function', async () => {
+  test('cannot be changed, deleted, or truncated, except by the retention function', async () => {
     const { database, change } = await prepare();
     await change(async ({ demand, record }) => {
       demand(byPermission);

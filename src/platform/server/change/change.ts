@@ -6,7 +6,7 @@ import { type AuditEntry, type Origin, writeAudit } from './audit.ts';
 import { assertSeen, type SeenRow } from './seen-version.ts';
 import { demandAllowed, type Verdict } from './verdict.ts';
 
-/** The name and the data of a background job, as far as enqueuing needs to know them. */
+/** The name and data of a background job, as far as enqueuing needs to know them. */
 export interface JobKind<Data> {
   readonly name: string;
   readonly data: z.ZodType<Data>;
@@ -36,7 +36,7 @@ export interface UnitOfWork {
    * row's changes carry a version, the sender must have seen it: a call with a `version` must pass `row`.
    */
   demand(verdict: Verdict, row?: SeenRow): void;
-  /** Leaves an audit entry. */
+  /** Adds an audit entry. */
   record<Row extends object>(entry: AuditEntry<Row>): void;
   enqueue<Data extends object>(job: JobKind<Data>, data: Data, options?: EnqueueOptions<Data>): Promise<void>;
   /** Runs after the commit, never after a rollback. Must not throw: the write has happened. */
@@ -51,7 +51,7 @@ export interface ChangeService {
   changeAs(origin: Origin): Change;
   /** Each change is tried and rolled back: nothing of it stays, and nothing follows from it. */
   rehearseAs(origin: Origin): Change;
-  /** Changes join a transaction that is already open; after-commit work goes to the one who opened it. */
+  /** Changes join a transaction that is already open; after-commit work goes to whoever opened it. */
   changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
 }
 
@@ -113,8 +113,8 @@ async function run<T>(context: ChangeContext, work: (unit: UnitOfWork) => Promis
     afterCommit: (follow) => void afterCommit.push(follow),
   });
   // All three are bugs in our code; throwing here rolls the write back before anyone can rely on it.
-  if (!demanded) throw new Error('A change has to tell its verdict: call demand().');
-  if (entries.length === 0) throw new Error('A change has to leave an audit entry: call record().');
+  if (!demanded) throw new Error('A change has to state its verdict: call demand().');
+  if (entries.length === 0) throw new Error('A change has to add an audit entry: call record().');
   if (origin.seen !== undefined && !compared)
     throw new Error('A change whose call takes a version has to name the row: call demand(verdict, row).');
   await writeAudit(transaction, secrets, origin, entries);

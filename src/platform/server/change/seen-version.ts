@@ -1,6 +1,6 @@
 import type { Refusal } from '../refusal/refusal.ts';
 
-/** What a call that takes a `version` says about the row that its sender looked at. */
+/** What a call that takes a `version` says about the row that its sender has seen. */
 export interface SeenVersion {
   /** `undefined`: the sender does not say. */
   readonly version: number | undefined;
@@ -11,9 +11,9 @@ export interface SeenVersion {
 /** A row as the transaction that changes it sees it. */
 export interface SeenRow {
   readonly version: number;
-  /** The version since which nothing relevant here has changed; without it only the newest is accepted. */
+  /** The version since which nothing relevant here has changed; without it, only the current one is accepted. */
   readonly sameSince?: number;
-  /** What to say to someone who looked at an older one, where the row has more to say than the call. */
+  /** What to say to someone who has seen an older one, if the row has more to say than the call. */
   readonly staleDetail?: string;
 }
 

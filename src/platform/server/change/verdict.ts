@@ -14,7 +14,7 @@ export type Verdict = true | Refusal | (() => Refusal);
 export const byPermission: Verdict = true;
 
 /**
- * Whether the viewer has the permission of a call: what a rule about a row asks first, since it decides alone. A service
+ * Whether the viewer has the permission of a call: what a rule about a row checks first, since nothing else does. A service
  * token has the calls that name one of its permissions, and no others that are not public.
  */
 export function mayCall(viewer: Actor, { access, tokens }: Pick<Call, 'access' | 'tokens'>): boolean {

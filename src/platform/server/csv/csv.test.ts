@@ -18,7 +18,7 @@ test('rows are read with the number that a spreadsheet shows for them', async ()
   ]);
 });
 
-test('empty lines, lines of separators and quoted line breaks do not shift the row numbers', async () => {
+test('empty lines, lines of separators, and quoted line breaks do not shift the row numbers', async () => {
   const { rows } = await read('name,link\n\na,1\n,,\n"b\nb",2\nc,3\n');
   expect(rows.map(({ row, values }) => [row, values.name])).toEqual([
     [3, 'a'],
@@ -173,12 +173,12 @@ test.each([
   ['=1;=2', "'=1;'=2"],
   ["x;'=1", "x;''=1"],
   ['x;y=1; z-1\ta@b', 'x;y=1; z-1\ta@b'],
-])('%j is not a formula either where a spreadsheet separates by semicolons or tabs', (value, guarded) => {
+])('%j is not a formula, either, if a spreadsheet separates by semicolons or tabs', (value, guarded) => {
   expect(guardFormula(value)).toBe(guarded);
   expect(withoutFormulaGuard(guarded)).toBe(value);
 });
 
-test('a text that is only separators is guarded within a moment', () => {
+test('a text that is only separators is guarded in an instant', () => {
   for (const sign of [';', '\n', '\t', ' ', '"', "'", '\n ', "';"]) {
     const text = sign.repeat(100_000);
     const start = busyTime();
@@ -213,7 +213,7 @@ test.each([';', '\t', '|'])('a file separated by %j is read too', async (separat
   );
 });
 
-test('a separator within the quotes of the header does not count', async () => {
+test('a separator within quotes in the header does not count', async () => {
   const { rows } = await read('"name",link,"a;b;c;d"\na,1,x\n');
   expect(rows).toMatchObject([{ values: { name: 'a', link: '1' } }]);
 });

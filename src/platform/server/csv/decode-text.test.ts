@@ -32,7 +32,11 @@ test.each([
   ['a PDF', Buffer.from('%PDF-1.7'), /^This is a PDF/],
   ['NUL', Buffer.from('name\r\na\0b\r\n'), /^This is not a text file\./],
   ['one damaged letter among UTF-8', Buffer.from([...Buffer.from(words), 0xe9]), /are not UTF-8, but others/],
-  ['UTF-8 with a mark, cut within a letter', Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xc3]), /are not UTF-8/],
+  [
+    'UTF-8 with a mark, cut off within a letter',
+    Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xc3]),
+    /are not UTF-8/,
+  ],
   ['bytes that Windows-1252 does not have', Buffer.from([0x61, 0xe9, 0x81]), /is not known/],
   ['half a letter of UTF-16', Buffer.from([0xff, 0xfe, 0x61, 0x00, 0x62]), /looks like UTF-16/],
   ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), /looks like UTF-16, but is damaged/],

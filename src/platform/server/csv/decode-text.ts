@@ -11,8 +11,8 @@ const piece = 256 * 1024;
 
 /**
  * Recognizes how the text of a file is encoded: UTF-8 and UTF-16 with or without a byte order mark, and Windows-1252,
- * which is what Excel's plain "CSV" is. What could be read in two ways is refused, because a wrong guess would change
- * names silently. The names of the encodings follow https://encoding.spec.whatwg.org/.
+ * which is what Excel's plain "CSV" is. What could be read in two ways is refused, because a wrong guess would silently
+ * change names. The names of the encodings follow https://encoding.spec.whatwg.org/.
  */
 export async function decodeText(file: Buffer): Promise<DecodedText> {
   const workbook = kindOf(file);
@@ -25,7 +25,7 @@ export async function decodeText(file: Buffer): Promise<DecodedText> {
     return { message: `This is not a text file. ${saveAgain}` };
   if (isUtf8(bytes)) return { bytes, encoding: 'UTF-8' };
   if (hasMark || (await has(bytes, looksLikeUtf8))) {
-    return { message: `Some letters of this file are not UTF-8, but others are. ${saveAgain}` };
+    return { message: `Some letters in this file are not UTF-8, but others are. ${saveAgain}` };
   }
   if (await has(bytes, (part) => part.some((byte) => undefinedInWindows1252.has(byte))))
     return { message: `The encoding of this file is not known. ${saveAgain}` };
@@ -77,7 +77,7 @@ function looksLikeUtf8(bytes: Buffer): boolean {
   return /[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u0080[\u0080-\u00bf]/.test(bytes.toString('latin1'));
 }
 
-/** Byte order marks, or text of which every other byte is NUL. UTF-32 has the mark of UTF-16, then NULs. */
+/** Byte order marks, or text in which every other byte is NUL. UTF-32 has UTF-16's mark, then NULs. */
 function utf16Of(file: Buffer): { label: string; skip: number } | null {
   if (startsWith(file, [0xff, 0xfe])) return { label: 'utf-16le', skip: 2 };
   if (startsWith(file, [0xfe, 0xff])) return { label: 'utf-16be', skip: 2 };

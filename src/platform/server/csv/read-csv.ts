@@ -11,7 +11,7 @@ export interface CsvRow<Column extends string> {
 
 export interface CsvContent<Column extends string> {
   rows: CsvRow<Column>[];
-  /** Formal mistakes: encoding, header, quotes, number of cells, no rows or too many. */
+  /** Formal mistakes: encoding, header, quotes, number of cells, no rows, or too many. */
   errors: RowError[];
 }
 
@@ -20,7 +20,7 @@ export interface CsvShape<Column extends string> {
   columns: readonly Column[];
   /** Columns that may be absent; their values are empty then. */
   optional?: readonly Column[];
-  /** Gets the names of columns that are in neither list, for files in which a column too many is a mistake. */
+  /** Gets the names of columns that are in neither list, for files in which an extra column is a mistake. */
   onOthers?(names: readonly string[]): void;
   /** The largest number of records below the header. */
   maxRows: number;
@@ -66,7 +66,7 @@ export async function readCsv<Column extends string>(
   return content;
 }
 
-/** What is said of a file with more rows than it may have. */
+/** The message about a file with more rows than it may have. */
 function tooManyRows(row: number, maxRows: number): RowError {
   return rowError(row, `A file can have at most ${maxRows.toLocaleString('en-US')} rows.`);
 }

@@ -10,7 +10,7 @@ export type Separator = keyof typeof separators;
 
 /** So small that even records of one letter, the most expensive to read, take at most 20 milliseconds. */
 const pieceBytes = 1024;
-/** Of a record, including its separators. */
+/** For a record, including its separators. */
 const maxRecordBytes = 128 * 1024;
 
 interface Scan {
@@ -37,7 +37,7 @@ export async function scanRecords(file: Buffer, scan: Scan): Promise<RowError | 
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: maxRecordBytes,
-    // Taken as they are found: records waiting in a stream are lost when a later one is broken.
+    // Handled as they are found: records waiting in a stream are lost if a later one is broken.
     on_record: (record: string[], { records, empty_lines }) => {
       // Spreadsheets leave rows behind that contain only separators.
       const isBlank = record.every((cell) => cell.trim() === '');
@@ -67,12 +67,12 @@ export async function scanRecords(file: Buffer, scan: Scan): Promise<RowError | 
   return null;
 }
 
-/** A mistake of a whole row. */
+/** A mistake about a whole row. */
 export function rowError(row: number, message: string, value = ''): RowError {
   return { row, column: '', value, message };
 }
 
-/** What separates the cells of the first row, outside of quotes. */
+/** What separates the cells of the first row, outside quotes. */
 function separatorOf(bytes: Buffer): Separator {
   const unquoted = bytes.toString('utf8', 0, maxRecordBytes).replace(/"(?:[^"]|"")*"/g, '');
   const [first = ''] = unquoted.replace(/^[\r\n]+/, '').split(/[\r\n]/, 1);

@@ -16,8 +16,8 @@ function csvCell(value: CsvValue, timeZone: string): string {
 }
 
 /**
- * A file for a person as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. A last column
- * names the zone of its times, such as `America/Boise`.
+ * A file for a person as a stream: the header, then the rows as they come, a batch at a time; nothing is held in memory. The
+ * last column names the zone of its times, such as `America/Boise`.
  */
 export function csvStream(
   header: readonly string[],

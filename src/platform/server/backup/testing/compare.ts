@@ -21,7 +21,7 @@ export async function everyRow(database: Queries): Promise<Record<string, string
   return found;
 }
 
-/** Indexes, constraints and triggers, as PostgreSQL writes them down. */
+/** Indexes, constraints, and triggers, as PostgreSQL writes them. */
 export async function everyRule(database: Queries): Promise<string[]> {
   const { rows } = await database.query<{ rule: string }>(
     `select pg_get_indexdef(i.indexrelid) as rule from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -33,6 +33,6 @@ export async function everyRule(database: Queries): Promise<string[]> {
      order by 1`,
     [['public', jobsSchema]],
   );
-  // Statistics of pg-boss, one table per day.
+  // pg-boss statistics, one table per day.
   return rows.map(({ rule }) => rule).filter((rule) => !rule.includes('queue_stats'));
 }

@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** A database without a single table, as a college creates one for Quad. */
+/** A database without a single table, as a college would create for Quad. */
 export async function openEmptyDatabase(): Promise<TestDatabase> {
   const database = await openTestDatabase();
   await database.pool.query('drop schema public cascade');
