@@ -5,7 +5,7 @@ import { openTestDatabase } from '../testing/test-database.ts';
 import { startTestServer } from '../testing/test-server.ts';
 import { isOutage, isReachable, openDatabase, type Reader, readRows, sayWhich } from './database.ts';
 
-test('a database that no longer responds is reported as away, and found again when it responds', async () => {
+test('a database that no longer responds is reported as unavailable, and found again when it responds', async () => {
   const way = await openWayTo(await openTestDatabase());
   const { database, close } = openDatabase(way.settings, { size: 2, silence: 300 });
   onTestFinished(close);
@@ -27,7 +27,7 @@ test('a database is named without its password', () => {
   expect(sayWhich({ url })).toBe('the database "portal" at /run/postgresql');
 });
 
-test('a pool that may have no more connections waits for those that it has, and has more once it may', async () => {
+test('a pool that may have no more connections waits for those that it has, and gets more once it may', async () => {
   const { settings, pool } = await openTestDatabase();
   const role = `${settings.database}_few`;
   const few = openDatabase({ ...settings, user: role }, { size: 9 });
@@ -50,7 +50,7 @@ test('a pool that may have no more connections waits for those that it has, and 
   await expect.poll(grown, { timeout: 10_000 }).toBe(9);
 });
 
-test('a pool behind a pooler that takes no more connections waits for those that it has', async () => {
+test('a pool behind a pooler that accepts no more connections waits for those that it has', async () => {
   const way = await openWayTo(await openTestDatabase(), 3);
   const { database, pool, close } = openDatabase(way.settings, { size: 9 });
   onTestFinished(close);

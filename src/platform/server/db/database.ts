@@ -12,7 +12,7 @@ import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
-// Counts and sums stay below 2^53 here; strings instead would only invite mistakes.
+// Counts and sums stay below 2^53 here; strings would only invite mistakes.
 const bigintType = 20;
 pg.types.setTypeParser(bigintType, Number);
 // Calendar dates are days, not instants: `Date` would shift them by the time zone.
@@ -53,11 +53,11 @@ export type ConnectionSettings =
   | { url: string }
   | { host: string; port: number; user: string; database: string };
 
-/** How long a request waits for a free connection before it is told to come back, in milliseconds. */
+/** How long a request waits for a free connection before it is told to try again later, in milliseconds. */
 const connectionWait = 4_000;
 /**
  * No statement of the portal runs longer, waits longer for another's lock, or leaves a transaction idle for
- * longer, in milliseconds. The person is told to come back, and the connection serves others.
+ * longer, in milliseconds. The person is asked to try again, and the connection serves others.
  */
 const limits = {
   statement_timeout: 30_000,
@@ -66,8 +66,8 @@ const limits = {
 };
 
 /**
- * What every statement counts on, whatever is set for the role or the database: how times are written, what a
- * backslash means, and that the second of two writes to a row waits for the first one and goes on.
+ * What every statement relies on, whatever is set for the role or the database: how times are written, what
+ * a backslash means, and that the second of two writes to a row waits for the first one and continues.
  */
 const assumptions = {
   datestyle: 'iso, mdy',
@@ -77,8 +77,8 @@ const assumptions = {
 };
 
 /**
- * A statement without a result by then, in milliseconds, will never get one: PostgreSQL itself ends those
- * that run too long. Its machine is frozen or cut off, which the kernel would notice only after 15 minutes.
+ * A statement without a result by then, in milliseconds, will never get one: PostgreSQL itself ends
+ * those that run too long. Its machine is frozen or cut off, which the kernel would notice only after 15 minutes.
  */
 const silenceLimit = limits.statement_timeout + 5_000;
 
@@ -155,7 +155,7 @@ async function prepareConnection(
 }
 
 /**
- * How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` says. A name of the application in
+ * How `pg` reaches a database. On a unix socket there is no TLS, whatever `PGSSLMODE` says. An application name in
  * the URL is left out: it would replace the one by which a restore sees that a portal is connected.
  */
 export function driverConfig(settings: ConnectionSettings): pg.ClientConfig {
@@ -206,14 +206,14 @@ export function isOutage(error: unknown): error is Error {
   );
 }
 
-/** The name of the violated constraint, when the error is a violation of uniqueness. */
+/** The name of the violated constraint, if the error is a uniqueness violation. */
 export function violatedUnique(error: unknown): string | null {
   if (codeOf(error) !== '23505') return null;
   return error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
 }
 
 /**
- * Whether the database responds at all. Where it allows no more connections, it does for those that are open.
+ * Whether the database responds at all. If it allows no more connections, it does for those that are open.
  * @param others What the portal works with, if `database` has its own connection
  */
 export async function isReachable(

@@ -76,7 +76,7 @@ test('tables that belong to the second role of a rotation are refused with the c
 test.each([
   ['a schema with the name of the role', (role: string) => `create schema authorization ${role}`],
   ['a search_path without a schema', (role: string) => `alter role ${role} set search_path = campus`],
-  ['a schema public that is someone else’s', () => 'alter schema public owner to current_user'],
+  ['a schema public that belongs to someone else', () => 'alter schema public owner to current_user'],
   ['no schema public', () => 'drop schema public'],
 ])('%s is refused with commands that help', async (_what, spoil) => {
   const { settings } = await openTestDatabase();

@@ -64,7 +64,7 @@ interface Facts {
   creates: boolean;
   /** Whether Quad's tables are there. */
   installed: boolean;
-  /** Roles that may work as the owner and own tables that this one cannot use. */
+  /** Roles that may act as the owner and own tables that this one cannot use. */
   strangers: string[];
 }
 
@@ -102,8 +102,8 @@ function schemaFaultsOf({ name, role, owner, path, schema, creates, installed }:
 }
 
 /**
- * Says what to do when an instance may not open as many connections as it will. Behind a pooler no one can tell: the
- * limits are on those of the pooler.
+ * Says what to do if an instance may not open as many connections as it will. Behind a pooler, that can't be
+ * determined: the limits are on the pooler's.
  */
 export async function warnOfConnections(pool: pg.Pool, wanted: number): Promise<string | null> {
   const client = await pool.connect();

@@ -5,7 +5,7 @@ import { unavailable } from '../refusal/refusal.ts';
 /** SQLSTATE: the server, the database, or the role allows no more connections. */
 const noMoreState = '53300';
 
-/** PgBouncer says it by a code that means anything, and in words: it has a limit of its own, 100 unless told. */
+/** PgBouncer reports it with a generic code, and in words: it has its own limit, 100 by default. */
 export function allowsNoMore(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
@@ -17,7 +17,7 @@ export function allowsNoMore(error: unknown): boolean {
 const contentFor = 1_000;
 
 /**
- * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. Where no more
+ * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. If no more
  * connections are allowed, it waits for one of those that it has.
  */
 export function guarded(pool: pg.Pool, wait: number): pg.Pool {

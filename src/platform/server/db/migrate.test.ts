@@ -27,7 +27,7 @@ test('a newer schema is refused in a sentence before anything is touched', async
   await expect(migrate(database, folder)).rejects.toThrow('belongs to a newer version of Quad');
 });
 
-test('a migration of a branch that landed late runs after newer ones, and only once', async () => {
+test('a migration from a branch that landed late runs after newer ones, and only once', async () => {
   const { database } = await openTestDatabase();
   const extra = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
   onTestFinished(() => rmSync(extra, { recursive: true }));
@@ -42,7 +42,7 @@ test('a migration of a branch that landed late runs after newer ones, and only o
   expect((await sql`select * from late`.execute(database)).rows).toEqual([]);
 });
 
-test('no migration is loaded when the schema is up to date, since a start would have to wait for it', async () => {
+test('no migration is loaded if the schema is up to date, since a start would have to wait for it', async () => {
   const { database } = await openTestDatabase();
   const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-migrations-'));
   onTestFinished(() => rmSync(copy, { recursive: true }));

@@ -23,8 +23,8 @@ export class NewerSchemaError extends MigrationError {}
  * since branches land in any order: one that is older than the last that ran still runs. Several instances
  * may call it at once: one migrates, the others wait for it, however long it takes.
  * @param only Runs these migrations and no others, for rows that belong to an older schema
- * @throws MigrationError when the database is newer than this code, or a migration fails; then nothing is
- * changed
+ * @throws MigrationError if the database is newer than this code, or a migration fails; then nothing
+ * is changed
  * @throws UnfitDatabaseError
  */
 export async function migrate(database: Database, folder: string, only?: readonly string[]): Promise<void> {
@@ -57,7 +57,7 @@ export async function migrate(database: Database, folder: string, only?: readonl
   await (database.isTransaction ? run(database) : database.transaction().execute(run));
 }
 
-/** How many migrations a start would run. @throws MigrationError when the database is newer than this code */
+/** How many migrations a start would run. @throws MigrationError if the database is newer than this code */
 export async function outstandingMigrations(database: Database, folder: string): Promise<number> {
   const names = migrationNames(folder);
   const applied = await readApplied(database);
@@ -79,7 +79,7 @@ async function readMigrations(folder: string, names: readonly string[]): Promise
   return Object.fromEntries(await Promise.all(entries));
 }
 
-/** What has been applied to a database; none where there is no table for that. */
+/** What has been applied to a database; none if there is no table for that. */
 async function readApplied(database: Database): Promise<string[]> {
   const { rows } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(database);
   if (rows.length === 0) return [];

@@ -18,7 +18,7 @@ test('a connection that was cut reconnects and listens to the same channels', as
   await expect.poll(() => tell('after')).toContain('after');
 });
 
-test('a stop while the connection is being made leaves none behind', async () => {
+test('a stop while connecting leaves no connection behind', async () => {
   const { settings } = await openTestDatabase();
   await openNotifications(settings).close();
   const witness = new pg.Client(settings);

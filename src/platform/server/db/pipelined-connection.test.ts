@@ -16,7 +16,7 @@ beforeEach(async () => {
   await source.pool.query('create table lanterns (name text primary key)');
 });
 
-/** One connection, and how often the portal waited for PostgreSQL on it. */
+/** One connection, and how many times the portal waited for PostgreSQL on it. */
 async function openOne() {
   const { database, pool, close } = openDatabase(source.settings, { size: 1 });
   onTestFinished(close);
@@ -122,7 +122,7 @@ test('an ignored failure is an error at the commit, never a commit', async () =>
   expect(await names()).toEqual(['next']);
 });
 
-test('a value that may fail to be sent is refused at once where the result is not awaited', async () => {
+test('a value that may fail to be sent is refused at once if the result is not awaited', async () => {
   const { database } = await openOne();
   const circle: { self?: unknown } = {};
   circle.self = circle;
@@ -137,7 +137,7 @@ test('a value that may fail to be sent is refused at once where the result is no
   expect(await names()).toEqual(['next']);
 });
 
-test('a statement that was skipped is not taken for one that PostgreSQL keeps', async () => {
+test('a statement that was skipped is not mistaken for one that PostgreSQL keeps', async () => {
   const { database } = await openOne();
   await light('taken').execute(database);
   const skipping = (statement: string, times: number) =>
@@ -205,7 +205,7 @@ test('a connection outside the pool waits for each statement', async () => {
   expect(await names()).toEqual(['first']);
 });
 
-test('several statements in one text run behind what was sent before', async () => {
+test('several statements in one text run after what was sent before', async () => {
   const { database } = await openOne();
   await database.transaction().execute(async (transaction) => {
     await sendUnawaited(transaction, compiled('first'));

@@ -27,7 +27,7 @@ export class PipelinedConnection implements DatabaseConnection {
   readonly #care: StatementCare;
   #transaction: 'none' | 'wanted' | 'open' = 'none';
   #begin = '';
-  /** The results that were not awaited yet, in order. */
+  /** The results that have not been awaited yet, in order. */
   #unread: Promise<unknown>[] = [];
 
   constructor(client: pg.PoolClient, care: StatementCare) {
@@ -35,7 +35,7 @@ export class PipelinedConnection implements DatabaseConnection {
     this.#care = care;
   }
 
-  /** Begins the transaction together with its first statement. */
+  /** Starts the transaction together with its first statement. */
   begin(text: string): void {
     this.#begin = text;
     this.#transaction = 'wanted';
@@ -57,7 +57,7 @@ export class PipelinedConnection implements DatabaseConnection {
     return { ...(isWrite ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}), rows: rows ?? [] };
   }
 
-  /** Waits for the results that were not awaited yet. */
+  /** Waits for the results that have not been awaited yet. */
   async awaitSent(): Promise<void> {
     await this.#readAll();
   }
@@ -98,7 +98,7 @@ export class PipelinedConnection implements DatabaseConnection {
     if (this.#transaction !== 'wanted') return;
     this.#transaction = 'open';
     const begun = this.#ask(this.#begin, []);
-    // What follows ran outside of a transaction then; nothing may be built on it.
+    // In that case, what follows ran outside a transaction; nothing may be built on it.
     begun.catch(() => {
       this.isLost = true;
     });

@@ -76,7 +76,7 @@ class PipelinedDriver implements Driver {
 }
 
 function own(connection: DatabaseConnection): PipelinedConnection {
-  if (!(connection instanceof PipelinedConnection)) throw new Error('This is no connection of the pool.');
+  if (!(connection instanceof PipelinedConnection)) throw new Error('This is not a connection of the pool.');
   return connection;
 }
 

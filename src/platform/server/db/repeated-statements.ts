@@ -43,14 +43,14 @@ export function createNames(): NameOf {
 const staleStates = new Set(['0A000', '26000']);
 
 /**
- * Another instance has migrated, and what is kept here no longer fits. The connection is dropped, and its
- * user is told to come back, as after any other lost connection.
+ * Another instance has migrated, and what is kept here no longer fits. The connection is dropped, and
+ * its user is asked to try again, as after any other lost connection.
  */
 export function leaveIfStale(client: pg.ClientBase, error: Error): Error {
   if (!('code' in error && staleStates.has(String(error.code)))) return error;
-  // The pool takes no connection back that is ending.
+  // The pool does not take back a connection that is ending.
   (client as pg.Client).end().catch(() => undefined);
-  return new Error('Connection terminated, since what it kept is of an older schema', { cause: error });
+  return new Error('Connection terminated, since what it kept is from an older schema', { cause: error });
 }
 
 /**

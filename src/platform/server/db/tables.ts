@@ -63,7 +63,7 @@ interface SessionsTable {
   groups_tried_at: Timestamp;
   groups_failed_at: Date | null;
   provider_state: string | null;
-  /** By which the provider can end it. */
+  /** What the provider can end it by. */
   provider_keys: string[];
   user_agent: string;
   client_address: string;
@@ -95,10 +95,10 @@ interface LinkRequestsTable {
   email: string;
   name: string;
   person_id: string;
-  /** Of a directory record that may be the person's; `null` when it is about another account. */
+  /** The key of a directory record that may be the person's; `null` if it is about another account. */
   directory_key: string | null;
   created_at: Timestamp;
-  /** Since when the answer is no; `null` while IT is asked. */
+  /** Since when the answer is no; `null` while IT is being asked. */
   refused_at: Date | null;
 }
 
@@ -169,7 +169,7 @@ interface DirectoryRecordsTable {
   confidential: boolean;
   active: Generated<boolean>;
   person_id: string | null;
-  /** Who it is not, as IT said. */
+  /** Who it is not, according to IT. */
   not_person_id: string | null;
 }
 

@@ -53,7 +53,7 @@ test.each([
   expect(said).toEqual([`${sentence} Quad keeps trying.`]);
 });
 
-test('N01: a standby is reported as one, and waited for until it takes writes', async () => {
+test('N01: a standby is reported as one, and waited for until it accepts writes', async () => {
   const { pool, settings } = await openTestDatabase();
   const name = settings.database;
   await pool.query(`alter database ${name} set default_transaction_read_only = on`);
@@ -71,7 +71,7 @@ test('N01: a standby is reported as one, and waited for until it takes writes', 
   await pool.query(`alter database ${name} reset default_transaction_read_only`);
   await waiting;
   expect(said).toEqual([
-    'The database takes no writes: it is a standby, or default_transaction_read_only is on. Quad keeps trying.',
+    'The database accepts no writes: it is a standby, or default_transaction_read_only is on. Quad keeps trying.',
   ]);
 });
 
@@ -91,7 +91,7 @@ test("N01: a database that does not exist yet is reported by the setting's name,
   expect(said).toEqual(['The database named in DATABASE_URL does not exist. Quad keeps trying.']);
 });
 
-test('a certificate that DATABASE_URL names and that is not there is reported by its name, and found once it is', async () => {
+test('a certificate that DATABASE_URL names but that is missing is reported by its name, and found once it is there', async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'quad-ca-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'college-ca.pem');
@@ -111,7 +111,7 @@ test('a certificate that DATABASE_URL names and that is not there is reported by
   expect(said[1]).toContain('ECONNREFUSED');
 });
 
-test('a lock that another holds is not taken for a database that cannot be reached', async () => {
+test('a lock that another holds is not mistaken for a database that cannot be reached', async () => {
   const { database, pool } = await openTestDatabase();
   const holder = await pool.connect();
   await holder.query('begin; lock table people');

@@ -18,8 +18,8 @@ const defaultPace: WaitingPace = { first: 250, longest: 2_000 };
 const repeatAfter = 60_000;
 
 /**
- * Runs the work again and again while the database is away or does not let us in: someone may be starting it,
- * or setting the password there, and a server that gave up would have to be started by hand.
+ * Retries the work while the database is down or does not let us in: someone may be starting it, or setting
+ * the password there, and a server that gave up would have to be started by hand.
  * @param say Gets a sentence about why we wait: at first, when the reason changes, and once a minute.
  * @throws Any error that is not about reaching the database, such as a schema newer than this code
  */
@@ -45,7 +45,7 @@ export async function whenDatabaseAnswers<Result>(
   }
 }
 
-/** Why the database could not be used, or `null` when that is not what went wrong. */
+/** Why the database could not be used, or `null` if that is not what went wrong. */
 function causeOf(error: unknown): Error | null {
   if (error instanceof MigrationError)
     return isOutage(error.cause) ? (error.cause as Error) : causeOf(error.cause);
@@ -60,7 +60,7 @@ const sentences: Record<string, string> = {
   '28P01': 'The database rejected the user or password in DATABASE_URL.',
   '28000': 'The database does not let the user in DATABASE_URL connect.',
   '3D000': 'The database named in DATABASE_URL does not exist.',
-  '25006': 'The database takes no writes: it is a standby, or default_transaction_read_only is on.',
+  '25006': 'The database accepts no writes: it is a standby, or default_transaction_read_only is on.',
   '53100': 'The disk of the database is full.',
   '55P03': 'Tables of the database are locked, for example by an upgrade that is under way.',
   '57P03': 'The database is starting up or shutting down.',
@@ -72,7 +72,7 @@ const noMore =
 /** A sentence for the person who runs Quad: why the database could not be reached or did not let us in. */
 export function whyAway(cause: Error): string {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  // A certificate, and not the socket, which is connected to.
+  // A certificate, not the socket, which is connected to rather than read.
   if ('syscall' in cause && cause.syscall === 'open' && 'path' in cause)
     return `The file ${String(cause.path)} that DATABASE_URL names cannot be read (${code}).`;
   if (allowsNoMore(cause)) return noMore;

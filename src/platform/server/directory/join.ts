@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../db/database.ts';
 
 /**
- * Joins records to the people who have signed in. The key decides where the provider says it; an email address only
- * where the provider is trusted for its domain, and where one active record and no other has it. An address alone gives
- * no new record to someone who had one: it may have been given to someone new, and IT is asked. What IT said stays.
+ * Joins records to the people who have signed in. The key decides if the provider sends it; an email address only
+ * if the provider is trusted for its domain, and if exactly one active record has it. An address alone
+ * gives no new record to someone who had one: it may have been given to someone new, and IT is asked. What IT said stays.
  */
 const byEmail = (emailTrusted: readonly string[]) => sql`
   d.active and d.person_id is null and d.email <> '' and p.email = lower(d.email) and p.email_released_at is null
@@ -15,7 +15,7 @@ const byEmail = (emailTrusted: readonly string[]) => sql`
     select from directory_records o where o.active and lower(o.email) = lower(d.email) and o.key <> d.key)`;
 
 /**
- * At a sign-in, which it never fails: a person without a record is none the worse, and one whose record is being changed
+ * At a sign-in, which it never fails: a person without a record can still sign in, and one whose record is being changed
  * at this moment is joined with that change, or at the next sign-in.
  */
 export async function joinPerson(
@@ -59,7 +59,7 @@ async function moveToRecord(
 
 /**
  * The key of the one active record that has the address of a person `p` without one, and belongs to no one; null
- * where there is none, where it is not clear which, or where IT said that it is someone else's.
+ * if there is none, if it is not clear which, or if IT said that it is someone else's.
  */
 export const unjoinedKey = sql<string | null>`(
   select case when count(*) = 1

@@ -11,12 +11,12 @@ interface Group {
   parents: string[];
 }
 
-/** The names of the groups of a person: by DN, by account name, and by the number of the primary group. */
+/** The names of a person's groups: by DN, by account name, and by the number of the primary group. */
 type GroupsOf = (person: Entry) => string[];
 
 /**
- * Reads all groups with their members once, and works out who is in which: asking for each of thousands of people would
- * take hours, and no server answers for groups within groups in the same way.
+ * Reads all groups with their members once, and works out who is in which: asking for each of thousands of people
+ * would take hours, and servers differ in how they answer for groups within groups.
  * @throws LdapFailure
  */
 export async function readMemberships(

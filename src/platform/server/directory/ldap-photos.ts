@@ -4,13 +4,13 @@ import { bytesOf, isGuid, keyOf } from '../ldap/attributes.ts';
 import { type Limits, type Search, withLdap } from '../ldap/ldap-session.ts';
 import type { LdapSource } from './ldap-source.ts';
 
-/** Photos of a large college, one small page after the other. */
+/** Photos of a large college, one small page after another. */
 const limits: Limits = { seconds: 60, bytes: 8 * 1024 * 1024 * 1024 };
 const pageSize = 50;
 
 export interface SourcePhoto {
   key: string;
-  /** Of what the server sent, so that only photos that have changed are drawn again. */
+  /** Of what the server sent, so that only photos that have changed are redrawn. */
   hash: string;
   bytes: Buffer;
 }

@@ -21,19 +21,19 @@ export interface LdapSource {
   /** Where people are, and whether they are employees or students. */
   people: readonly { base: string; filter: string; kind: DirectoryRecord['kind'] }[];
   attributes: Readonly<Partial<Record<MappedField, string>>>;
-  /** The college's email domains, in lower case: of several addresses of a person, one of the college counts. */
+  /** The college's email domains, in lower case: of a person's several addresses, one of the college's counts. */
   domains: readonly string[];
   groups: {
     base: string;
     filter: string;
     nameAttribute: string;
     names: ReadonlyMap<string, string> | null;
-    /** They give access, as those of a sign-in provider do. */
+    /** They give access, like those of a sign-in provider. */
     giveAccess: boolean;
     /** A person's primary group does not name them as a member. */
     hasPrimary: boolean;
   } | null;
-  /** Read besides, to leave out accounts that were turned off. */
+  /** Read as well, to leave out accounts that were disabled. */
   stateAttributes: readonly string[];
 }
 
@@ -42,9 +42,9 @@ const limits: Limits = { seconds: 30, bytes: 512 * 1024 * 1024 };
 
 export interface LdapReading {
   records: DirectoryRecord[];
-  /** Entries that no record could be made of, by the reason. */
+  /** Entries that no record could be made from, by reason. */
   leftOut: { withoutKey: number; withoutName: number; sameKey: number; disabled: number };
-  /** People who count as confidential by a mark that is neither a yes nor a no. */
+  /** People who count as confidential because of a mark that is neither a yes nor a no. */
   unclearMarks: number;
 }
 
@@ -134,8 +134,8 @@ function writtenValue({ domains }: LdapSource, entry: Entry, field: MappedField,
 }
 
 /**
- * What an entry says about withholding its person. Servers have words of their own for it, such as "FERPA": only a
- * plain no is a no, since a word we don't know must not show someone who asked to be withheld.
+ * What an entry says about withholding its person. Servers have their own words for it, such as "FERPA": only
+ * a plain no is a no, since a word we don't know must not expose someone who asked for confidentiality.
  */
 function marksOf({ attributes: { confidential } }: LdapSource, entry: Entry) {
   const written = confidential === undefined ? [] : textsOf(entry, confidential);

@@ -2,7 +2,7 @@ import type { JobKind, UnitOfWork } from '../change/change.ts';
 
 /** What tools do once people have left the directory, such as ending what they may no longer use. */
 export interface Leavers {
-  /** Has this job run, without data, whenever a reading was applied that someone is no longer in. Call it at the start. */
+  /** Has this job run, without data, whenever a reading that lacks someone was applied. Call it at startup. */
   thenRun(job: JobKind<object>): void;
   /** Enqueues these jobs with the change that says who left. */
   follow(unit: UnitOfWork): Promise<void>;

@@ -5,7 +5,7 @@ import { type Reader, readRows } from '../db/database.ts';
 import { containing, hasWordOrBeginning } from '../list/search.ts';
 import { type SearchedField, searchedLines, wordsOf } from './record.ts';
 
-/** A person of the directory, as far as anyone may be shown one. */
+/** A person in the directory, as far as they may be shown to anyone. */
 export interface DirectoryEntry {
   key: string;
   /** `null` until the first sign-in. */
@@ -13,7 +13,7 @@ export interface DirectoryEntry {
   name: string;
   /** What the directory says. */
   email: string;
-  /** The address of their account, by which a tool finds it; `null` where there is none. */
+  /** The address of their account, by which a tool finds it; `null` if there is none. */
   accountEmail: string | null;
   title: string;
   department: string;
@@ -25,8 +25,8 @@ const columns = sql`d.key, d.person_id as "personId", trim(d.given_name || ' ' |
   (select p.email from people p where p.id = d.person_id and p.email_released_at is null) as "accountEmail"`;
 
 /**
- * Whom this viewer may see: employees; students with a permission; who is confidential, themselves and with a
- * permission only.
+ * Who this viewer may see: employees; students with a permission; confidential people only themselves or
+ * with a permission.
  */
 export function visibleTo(viewer: Actor) {
   const held = permissionsOf(viewer);
@@ -44,7 +44,7 @@ export const byName = [
   sql`d.key`,
 ] as const;
 
-/** A person of the directory; `null` as well where two people share the address: no one could say which of them is meant. */
+/** A person in the directory; also `null` if two people share the address: no one could say which of them is meant. */
 export async function findByEmail(
   reader: Reader,
   viewer: Actor,
@@ -60,8 +60,8 @@ export async function findByEmail(
 
 /**
  * Records `d` whose names, email, title or department have every word of the search, in any order and without accents;
- * one of fewer than three letters where a word begins so.
- * @param hidden Fields that the viewer is not shown: a search must not tell what they say.
+ * one of fewer than three letters only at the start of a word.
+ * @param hidden Fields that the viewer is not shown: a search must not reveal what they say.
  * @returns the condition, and an order by how well they fit; `null` for a search without words
  */
 export function matchingRecords(search: string, hidden: readonly SearchedField[] = []) {
@@ -70,14 +70,14 @@ export function matchingRecords(search: string, hidden: readonly SearchedField[]
   const shown = searchedLines.filter(({ field }) => !hidden.includes(field));
   const lines = shown.map(({ line }) => sql`split_part(d.folded, E'\\n', ${line}::int)`);
   const searched = hidden.length === 0 ? sql`d.folded` : sql`concat_ws(E'\\n', ${sql.join(lines)})`;
-  // The index knows the whole text alone.
+  // The index has only the whole text.
   const texts = hidden.length === 0 ? [searched] : [sql`d.folded`, searched];
   const all = sql.join(
     texts.flatMap((text) => words.map((word) => hasWordOrBeginning(text, word))),
     sql` and `,
   );
   const start = containing(words[0] ?? '').slice(1, -1);
-  // A name that begins so is meant more often than one that has it in the middle.
+  // A name that starts with it is meant more often than one that has it in the middle.
   const begins = sql`(${searched} like ${`${start}%`} or ${searched} like ${`%\n${start}%`})`;
   return { matches: sql<boolean>`${all}`, bestFirst: sql`not ${begins}, ${sql.join(byName)}` };
 }

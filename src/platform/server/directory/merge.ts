@@ -7,7 +7,7 @@ export type SourceName = string;
 export const mergedFields = [...textFields, 'kind', 'groups'] as const;
 export type MergedField = (typeof mergedFields)[number];
 
-/** Which source comes first, in all and for single fields. */
+/** Which source comes first, overall and for individual fields. */
 export interface Precedence {
   /** The sources that count at all. */
   order: readonly SourceName[];

@@ -11,7 +11,7 @@ export type PhotosOf = (
   keys: readonly string[],
 ) => Promise<ReadonlyMap<string, string>>;
 
-/** What the people picker asks. @param photosOf Of the tool that knows who sees which photo */
+/** What the people picker calls. @param photosOf From the tool that knows who sees which photo */
 export function pickerRoute(photosOf: PhotosOf = async () => new Map()): Route {
   return route(findPeople, async ({ actor, reader }, { query }) => {
     const people = await searchDirectory(reader, actor, query.search);

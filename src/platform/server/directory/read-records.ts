@@ -31,7 +31,7 @@ const no = ['', 'no', 'false', '0', 'n'];
 /** Without direction characters, which could make one name look like another. */
 const words = text().transform((written) => oneLine(written));
 
-/** A person as a source writes one down, all of it as text; groups are separated by semicolons. */
+/** A person as a source writes one, all of it as text; groups are separated by semicolons. */
 export const writtenRecord = z.object({
   key: text({ min: 1, max: 100, required: 'The key is missing.' }),
   givenName: words,
@@ -98,7 +98,7 @@ function readRow(line: CsvRow<Column>): DirectoryRecord | RowError[] {
   );
   const parsed = writtenRecord.safeParse(values);
   if (parsed.success) return parsed.data;
-  // The first message of each column says enough.
+  // The first message for each column is enough.
   const first = new Map(
     parsed.error.issues.toReversed().map(({ path, message }) => [path[0] as Column, message]),
   );

@@ -8,7 +8,7 @@ import { dropStaged, stageRows } from './run-queries.ts';
 
 const rowsAtOnce = 2_000;
 
-/** Keeps what a source said, for as long as it waits or counts. */
+/** Stores what a source said, as long as it is waiting or in effect. */
 export async function keepReading(
   transaction: WriteTransaction,
   runId: string,

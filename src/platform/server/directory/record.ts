@@ -15,14 +15,14 @@ export const textFields = [
   'mailbox',
 ] as const;
 
-/** What a search looks through, in the order of the lines of `folded`. */
+/** What a search covers, in the order of the lines of `folded`. */
 const searchedFields = ['givenName', 'familyName', 'email', 'title', 'department'] as const;
 export type SearchedField = (typeof searchedFields)[number];
 
 /** In which line of `folded` each field is; the first is 1. */
 export const searchedLines = searchedFields.map((field, index) => ({ field, line: index + 1 }));
 
-/** A person as a source describes one; a field that it does not say is empty. */
+/** A person as a source describes one; a field that it lacks is empty. */
 export interface DirectoryRecord {
   /** What the college never gives to anyone else: an employee or student number. */
   key: string;

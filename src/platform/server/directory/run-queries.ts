@@ -95,7 +95,7 @@ export async function compareStaged(reader: Reader, runId: string): Promise<Diff
       order by "group", count(*) filter (where not coalesce(stays, false)) desc
     ) shrunken order by before desc, "group"`,
   );
-  if (counts === undefined) throw new Error('A comparison has to answer a row.');
+  if (counts === undefined) throw new Error('A comparison has to return a row.');
   return { ...counts, shrunken };
 }
 
@@ -107,7 +107,7 @@ export interface ChangedPerson {
   what: 'added' | 'changed' | 'gone';
 }
 
-/** Who would be added, changed and gone: those who go first, at most so many of each. */
+/** Who would be added, changed, and gone: those who go first, at most this many of each. */
 export function selectChanges(reader: Reader, runId: string, most: number): Promise<ChangedPerson[]> {
   return readRows(
     reader,
@@ -127,7 +127,7 @@ export function selectChanges(reader: Reader, runId: string, most: number): Prom
   );
 }
 
-/** Makes what was staged the directory, in the transaction that says so. */
+/** Applies what was staged to the directory, in the transaction that records it. */
 export async function applyStaged(transaction: WriteTransaction, runId: string): Promise<void> {
   const updates = sql.join(
     fields.filter((name) => name !== 'key').map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`),

@@ -16,7 +16,7 @@ export interface RunRow {
   origin: 'upload' | 'file' | 'ldap';
   source: SourceName;
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
-  /** Why it waits or has failed. */
+  /** Why it is waiting or has failed. */
   reason: string | null;
   records: number;
   added: number;
@@ -36,7 +36,7 @@ interface Reading {
   by: string;
   /** Of everything that was read, so that what has not changed is not compared again. */
   sourceHash: string | null;
-  /** When it waits until someone has looked at it; demo data never does. */
+  /** When it waits until someone has checked it; demo data never does. */
   waits: 'always' | 'suspicious' | 'never';
 }
 
@@ -72,7 +72,7 @@ export const runColumns = [
   'decided_at',
 ] as const;
 
-/** How a reading becomes the directory. */
+/** How a reading is applied to the directory. */
 export interface Applying {
   /** Providers whose email addresses name the person of a record. */
   emailTrusted: readonly string[];
@@ -82,9 +82,17 @@ export interface Applying {
 }
 
 /**
+<<<<<<<
  * Stages what was read, compares it with the directory, and applies it unless someone has to look at it first. Everything
  * happens in the caller's transaction: a source that breaks off changes nothing. A reading of the same source that was
  * still waiting gives way to this one.
+=======
+ * Stages what was read, compares it with the directory, and applies it unless it has to be checked first. Everything happens in the caller's transaction: a
+>>>>>>>
+<<<<<<<
+=======
+ * source that breaks off changes nothing. A reading of the same source that was still waiting is replaced by this one.
+>>>>>>>
  */
 export async function takeReading(unit: UnitOfWork, reading: Reading, applying: Applying): Promise<RunRow> {
   const { transaction } = unit;
@@ -106,9 +114,9 @@ export async function takeReading(unit: UnitOfWork, reading: Reading, applying: 
 }
 
 /**
- * Applies a reading that is held (`holdRun`), with what the other sources say by now. It goes on waiting, with its new
- * figures, where more people would be gone than was confirmed.
- * @param confirmed How many people would be gone by what the person saw.
+ * Applies a reading that is held (`holdRun`), with what the other sources say by now. It keeps waiting, with its
+ * new figures, if more people would be gone than was confirmed. @param confirmed How many people would be gone
+ * according to what the person saw.
  */
 export async function applyRun(
   unit: UnitOfWork,
@@ -131,7 +139,7 @@ async function applyStagedRun(
   await joinAll(unit.transaction, applying.emailTrusted);
   if (run.gone > 0) await applying.leavers?.follow(unit);
   const applied = await decideRun(unit, run, { state: 'applied', by });
-  // What waits of the other sources was compared with the directory and the reading before this one.
+  // What is waiting from the other sources was compared with the directory and the reading before this one.
   for (const waiting of await listWaiting(unit.transaction)) await renewRun(unit, waiting, applying);
   return applied;
 }
@@ -145,7 +153,7 @@ async function renewRun(unit: UnitOfWork, run: RunRow, applying: Applying): Prom
   return renewed;
 }
 
-/** Stages a reading, and notes what it would change. @param run Without `records`, those that were kept of it count. */
+/** Stages a reading, and records what it would change. @param run Without `records`, those that were stored for it count. */
 async function stageRun(
   transaction: WriteTransaction,
   run: { id: string; source: SourceName; records?: readonly DirectoryRecord[] },
@@ -155,12 +163,12 @@ async function stageRun(
   return noteDifference(transaction, run.id, await compareStaged(transaction, run.id));
 }
 
-/** Gives a reading up that is held. */
+/** Discards a reading that is locked. */
 export function discardRun(unit: UnitOfWork, run: RunRow, by: string): Promise<RunRow> {
   return decideRun(unit, run, { state: 'discarded', by });
 }
 
-/** Notes that a source could not be read; what is there stays. */
+/** Records that a source could not be read; what is there stays. */
 export async function noteFailure(
   unit: UnitOfWork,
   failure: Pick<Reading, 'origin' | 'source' | 'by' | 'sourceHash'> & { reason: string },

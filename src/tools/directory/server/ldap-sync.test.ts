@@ -276,7 +276,7 @@ describe('groups that give access', () => {
     expect(await trusting(order)).toContain('held back');
     const it = await directory.server.signIn('it');
     expect((await it.send(calls.readDirectoryState)).body.data.waiting).toMatchObject({
-      reason: 'The group Domain-IT would go from 40 to 0 people with access by it.',
+      reason: 'The group Domain-IT would go from 40 to 0 people with access through it.',
     });
     const access = await rows('access_groups');
     expect(access).toEqual(numbers.map(() => ({ access_groups: ['Domain-IT'] })));

@@ -95,12 +95,12 @@ test.each([
   [
     college(12, ''),
     college(18, ''),
-    '6 people would be added as employees beside the 12 of today, whom everyone sees.',
+    '6 people would be added as employees in addition to the current 12, whom everyone sees.',
   ],
   [
     college(400, '') + students(2_000),
     college(400, '') + students(2_000, 60),
-    '60 people would be added as employees beside the 400 of today, whom everyone sees.',
+    '60 people would be added as employees in addition to the current 400, whom everyone sees.',
   ],
 ])('one that loses or shows too many is held back until IT confirms it', async (before, after, reason) => {
   const { put, run } = scheduled();

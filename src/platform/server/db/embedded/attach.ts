@@ -7,7 +7,7 @@ import { port, prepareFolders } from './folders.ts';
 
 /**
  * Connects to the embedded PostgreSQL of a running Quad's data folder, or starts it if none is running.
- * @throws EmbeddedPostgresError when the folder contains no database, or it cannot be started
+ * @throws EmbeddedPostgresError if the folder contains no database, or it cannot be started
  */
 export async function attachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

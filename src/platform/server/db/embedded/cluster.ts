@@ -14,9 +14,9 @@ export const databaseName = 'quad';
 const unfinished = 'postgres.new-';
 
 /**
- * Creates PostgreSQL's folder when there is none. It is created under another name and then moved, so that it
+ * Creates PostgreSQL's folder if there is none. It is created under another name and then moved, so that it
  * exists completely or not at all.
- * @throws EmbeddedPostgresError for data of another version and when it cannot be created
+ * @throws EmbeddedPostgresError for data of another version, or if it cannot be created
  */
 export async function prepareCluster(folders: Folders, durable: boolean): Promise<void> {
   if (await isCluster(folders)) return;

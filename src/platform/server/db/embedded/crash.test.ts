@@ -167,7 +167,7 @@ test("a stale pid file with the number of another Quad leaves that one's databas
   expect(await ask(connection, 'SELECT 1 AS one')).toEqual({ one: 1 });
 });
 
-test('an unrelated process that merely runs in the folder of the database is no database', async () => {
+test('an unrelated process that merely runs in the folder of the database is not a database', async () => {
   const first = await start();
   await first.stop();
   const stranger = spawn('sleep', ['600'], { cwd: join(dataFolder, 'postgres') });

@@ -38,7 +38,7 @@ async function start(place = dataFolder): Promise<EmbeddedPostgres> {
   return database;
 }
 
-test('a fresh start creates a database with our encoding, collation, checksums and user', async () => {
+test('a fresh start creates a database with our encoding, collation, checksums, and user', async () => {
   const { connection } = await start(join(folder, 'fresh'));
   const answer = await ask(
     connection,
@@ -105,7 +105,7 @@ test('a second start on the same folder is refused within the process and in ano
   );
 });
 
-test('of two first starts at once one runs and the other is refused with the reason', {
+test('of two first starts at once, one runs and the other is refused with the reason', {
   tags: 'long',
 }, async () => {
   const fresh = join(folder, 'two-at-once');
@@ -142,7 +142,7 @@ test('a folder that was moved between two starts keeps its data', async () => {
   expect(await ask(second.connection, question)).toEqual(answer);
 });
 
-test('a folder that is moved while Quad runs is still in use', async () => {
+test('a folder that is moved while Quad is running is still in use', async () => {
   await start();
   const moved = join(folder, 'further');
   await rename(dataFolder, moved);

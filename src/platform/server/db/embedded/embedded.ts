@@ -29,7 +29,7 @@ export interface EmbeddedPostgresOptions {
 
 /**
  * Starts the PostgreSQL of a data folder, which is created if missing, and keeps it running.
- * @throws QuadAlreadyRunning when another process uses the folder; EmbeddedPostgresError when it cannot be
+ * @throws QuadAlreadyRunning if another process uses the folder; EmbeddedPostgresError if it cannot be
  * done here
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

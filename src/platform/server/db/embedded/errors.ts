@@ -1,4 +1,4 @@
-/** The embedded database cannot be used. The message says to the person starting Quad why, and what to do. */
+/** The embedded database cannot be used. The message tells the person starting Quad why, and what to do. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }

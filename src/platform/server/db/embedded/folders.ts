@@ -28,7 +28,7 @@ export interface Folders {
 
 /**
  * Creates the missing folders.
- * @throws EmbeddedPostgresError when they cannot be created, written or trusted.
+ * @throws EmbeddedPostgresError if they cannot be created, written to, or trusted.
  */
 export async function prepareFolders(dataFolder: string): Promise<Folders> {
   try {

@@ -90,7 +90,7 @@ export async function endPostmaster(pid: number, ended: Promise<void>): Promise<
   );
 }
 
-/** Sends a signal; it is fine when the process is already gone. */
+/** Sends a signal; it is fine if the process is already gone. */
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -44,13 +44,13 @@ function otherUser(): number {
 }
 
 /**
- * A program of the embedded PostgreSQL, as this user can run it.
- * @throws EmbeddedPostgresError where there is none
+ * A program of the embedded PostgreSQL, in a form that this
+ * user can run. @throws EmbeddedPostgresError if there is none
  */
 export function program(name: 'initdb' | 'postgres', programArguments: string[]): Command {
   const file = join(binariesFolder(), name);
   if (unsuitableUser() === undefined) return { file, arguments: programArguments };
-  // In its own user namespace PostgreSQL sees another user with a name, while its files stay ours.
+  // In its own user namespace, PostgreSQL sees another user with a name, while its files stay ours.
   const other = otherUser();
   const namespace = ['--user', `--map-user=${other}`, `--map-group=${other}`];
   return { file: 'unshare', arguments: [...namespace, '--', file, ...programArguments] };
@@ -58,7 +58,7 @@ export function program(name: 'initdb' | 'postgres', programArguments: string[])
 
 /**
  * Runs a command under a lock on a file, which all its children inherit and the kernel frees when the last of
- * them has ended. The process keeps its number. When another process holds the lock, it ends with `lockHeld`.
+ * them has ended. The process keeps its number. If another process holds the lock, it ends with `lockHeld`.
  */
 export function locked(lock: string, command: Command): Command {
   const flags = ['--no-fork', '--nonblock', '--conflict-exit-code', String(lockHeld)];
@@ -94,7 +94,7 @@ export async function runToEnd(command: Command): Promise<{ code: number | null;
   });
 }
 
-/** @throws EmbeddedPostgresError in one sentence where the system does not let this user run PostgreSQL. */
+/** @throws EmbeddedPostgresError in one sentence if the system does not let this user run PostgreSQL. */
 export async function checkPrograms(): Promise<void> {
   const { code, output } = await runToEnd(program('postgres', ['--version']));
   if (code === 0) return;
@@ -112,6 +112,6 @@ export async function checkPrograms(): Promise<void> {
   }
   const who = user === 'root' ? 'Root' : `User ID ${userId()}, which has no name,`;
   throw new EmbeddedPostgresError(
-    `${who} cannot run the embedded database where user namespaces are not allowed (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
+    `${who} cannot run the embedded database, since user namespaces are not allowed (${said}): start Quad as an ordinary user, or ${ownPostgres}.`,
   );
 }

@@ -107,7 +107,7 @@ describe.skipIf(noElsewhere)(
       const refusing = after('echo 0 > /proc/sys/user/max_user_namespaces');
       const { refusal } = await startHolder(dataFolder, {}, refusing);
       expect(refusal).toMatch(
-        /^EmbeddedPostgresError: Root cannot run the embedded database where user namespaces are not allowed \(unshare: .*\): start Quad as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own\.$/,
+        /^EmbeddedPostgresError: Root cannot run the embedded database, since user namespaces are not allowed \(unshare: .*\): start Quad as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own\.$/,
       );
     });
 
@@ -130,7 +130,7 @@ describe.skipIf(noElsewhere)(
       expect(refusal).toContain('No space left on device');
     });
 
-    test('a PostgreSQL of another container on the same disk is recognized and left alone', {
+    test('a PostgreSQL in another container on the same disk is recognized and left alone', {
       tags: 'long',
     }, async () => {
       const database = await start();

@@ -52,7 +52,7 @@ async function endIfAlive({ pid, ended, isAlive }: Postmaster): Promise<void> {
   }
 }
 
-/** Tries until PostgreSQL runs. @returns Nothing when it is no longer wanted. */
+/** Tries until PostgreSQL runs. @returns Nothing if it is no longer wanted. */
 async function relaunch(
   launch: () => Promise<Postmaster>,
   report: Report,

@@ -11,7 +11,7 @@ type Connection = EmbeddedPostgres['connection'];
 /** A separate process that has started the embedded database, or has failed to. */
 export interface Holder {
   child: ChildProcess;
-  /** Undefined when the start was refused. */
+  /** Undefined if the start was refused. */
   connection: Connection | undefined;
   /** `name: message` of the refusal. */
   refusal: string | undefined;
