@@ -29,7 +29,7 @@ const send = (content: string) =>
   });
 const kept = async () => [papers.stored().length, (await papers.rows()).length];
 
-test('a file with a virus is refused at its field and leaves nothing; clean ones are taken', async () => {
+test('a file with a virus is refused at its field and leaves nothing; clean ones are accepted', async () => {
   const found = 'plan.txt was not saved: the virus scanner found Test.Virus-1 in it.';
   // In the middle, across the pieces in which a file is read.
   const hidden = `${'a'.repeat(1024 * 1024 - 10)}${testVirus}${'b'.repeat(1024 * 1024)}`;
@@ -41,14 +41,14 @@ test('a file with a virus is refused at its field and leaves nothing; clean ones
   }
   const scanned = clamd.state.scanned;
   expect((await send('clean')).status).toBe(201);
-  // What is only read into memory is stored for no one.
+  // What is only read into memory is not stored for anyone.
   const parsed = await papers.it.send(calls.parsePaper, {
     files: { paper: { fileName: 'a', content: testVirus } },
   });
   expect([parsed.status, clamd.state.scanned]).toEqual([200, scanned + 1]);
 });
 
-test('a file that is larger than what the scanner takes is refused unread', async () => {
+test('a file that is larger than what the scanner accepts is refused unread', async () => {
   const scanned = clamd.state.scanned;
   const refused = await send('a'.repeat(3 * 1024 * 1024 + 1));
   expect([refused.status, refused.body, clamd.state.scanned]).toMatchObject([
@@ -71,7 +71,7 @@ test.each<[ClamdManner, string]>([
   expect(await kept()).toEqual(before);
 });
 
-test('a scanner that is away refuses uploads and nothing else, until it is back', async () => {
+test('a scanner that is down causes uploads to be refused and nothing else, until it is back', async () => {
   const taken = await send('before');
   const before = await kept();
   await clamd.stop();
@@ -88,14 +88,14 @@ async function* content() {
 }
 const { signal } = new AbortController();
 
-test('a scanner that does not answer is given up in time', async () => {
+test('a scanner that does not answer is given up on in time', async () => {
   clamd.state.manner = 'never answer';
   const address = { host: '127.0.0.1', port: clamd.port };
   const scanned = createClamd({ address, largest: 1_000, within: 100 }).scan(content(), signal);
   await expect(scanned).rejects.toThrow('it did not answer in time');
 });
 
-test('a scanner is also reached by the path of its socket', async () => {
+test('a scanner can also be reached by the path of its socket', async () => {
   const socketPath = path.join(os.tmpdir(), `quad-clamd-${process.pid}.sock`);
   const server = createServer((socket) => {
     socket.on('data', (piece) => {

@@ -5,8 +5,8 @@ import type { FileScanner, Finding } from './scanner.ts';
 type ClamdAddress = { path: string } | { host: string; port: number };
 
 /**
- * How long clamd may take for one file, in milliseconds: less than a proxy waits for an answer (65 seconds in our
- * `nginx.conf`), so that the sender reads what happened.
+ * How long clamd may take for one file, in milliseconds: less than a proxy waits for a response (65 seconds
+ * in our `nginx.conf`), so that the sender is told what happened.
  */
 const patience = 50_000;
 /** Its answers are one short line. */
@@ -14,9 +14,9 @@ const longestAnswer = 4_096;
 
 interface Clamd {
   address: ClamdAddress;
-  /** What its `MaxFileSize` and `StreamMaxLength` allow: beyond the first, clamd calls a file clean that it did not read. */
+  /** What its `MaxFileSize` and `StreamMaxLength` allow: beyond the first, clamd calls a file that it did not read clean. */
   largest: number;
-  /** Other than the usual patience. */
+  /** If different from the default patience. */
   within?: number;
 }
 
@@ -25,7 +25,7 @@ class ScannerError extends Error {
   override readonly name = 'ScannerError';
 }
 
-/** The scanner of ClamAV, by the command INSTREAM of its protocol (`man clamd`). */
+/** ClamAV's scanner, with the command INSTREAM of its protocol (`man clamd`). */
 export function createClamd({ address, largest, within = patience }: Clamd): FileScanner {
   return {
     largest,
@@ -44,7 +44,7 @@ export function createClamd({ address, largest, within = patience }: Clamd): Fil
 function read(answer: string): Finding {
   if (answer === 'stream: OK') return { kind: 'clean' };
   const found = /^stream: (.+) FOUND$/.exec(answer)?.[1];
-  // So it answers with `AlertExceedsMax yes`.
+  // This is its answer with `AlertExceedsMax yes`.
   if (found?.startsWith('Heuristics.Limits.Exceeded') || answer.startsWith('INSTREAM size limit exceeded'))
     return { kind: 'beyond limits' };
   if (found !== undefined) return { kind: 'infected', with: found };
@@ -70,7 +70,7 @@ async function ask(
   }
 }
 
-/** It may come before everything was sent: clamd closes the connection after its limit. */
+/** It may come before everything has been sent: clamd closes the connection after its limit. */
 function answerOf(socket: Socket): Promise<string> {
   const answer = new Promise<string>((resolve, reject) => {
     let received = '';
@@ -83,7 +83,7 @@ function answerOf(socket: Socket): Promise<string> {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('it closed the connection')));
   });
-  // It is read after everything was sent; until then it may fail.
+  // It is read after everything has been sent; until then, it may fail.
   answer.catch(() => undefined);
   return answer;
 }
@@ -92,7 +92,7 @@ async function send(socket: Socket, content: AsyncIterable<Buffer>, answer: Prom
   socket.write('zINSTREAM\0');
   for await (const piece of content) {
     socket.write(lengthOf(piece.length));
-    // Until it has left, since the memory of the piece is used again.
+    // Until it has been sent, since the memory of the piece is reused.
     const gone = new Promise<void>((resolve) => void socket.write(piece, () => resolve()));
     await Promise.race([gone, answer]).catch(() => undefined);
     if (socket.destroyed) return;

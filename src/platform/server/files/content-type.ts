@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** How much of the beginning decides: an Office document names its kind behind the first entries of its archive. */
+/** How much of the beginning decides: an Office document names its kind after the first entries of its archive. */
 export const headBytes = 256 * 1024;
 
 /** Kinds of text that look alike inside, so the file name extension decides. */
@@ -11,11 +11,11 @@ const textEndings: Readonly<Record<string, string>> = {
   md: 'text/markdown',
 };
 
-/** Formats that are text themselves. Others are only two letters long: a list that begins with "BMW" is no bitmap. */
+/** Formats that are text themselves. Others are only two letters long: a list that starts with "BMW" is not a bitmap. */
 const writtenAsText = /^(?:text\/|application\/(?:pdf|xml|rtf|postscript|eps)$)/;
 
 /**
- * The type of a file, found in its content. What the sender says is only asked where the content is plain text.
+ * The type of a file, found in its content. What the sender says matters only if the content is plain text.
  * @param head The first `headBytes` of the file, or all of it
  */
 export async function contentTypeOf(head: Buffer, fileName: string): Promise<string> {
@@ -30,7 +30,7 @@ export async function contentTypeOf(head: Buffer, fileName: string): Promise<str
   return textEndings[ending] ?? 'text/plain';
 }
 
-/** The beginning as text, when it is UTF-8 without control characters, or UTF-16 that says so. */
+/** The beginning as text, if it is UTF-8 without control characters, or UTF-16 that says so. */
 function textOf(head: Buffer): string | null {
   const coding =
     head[0] === 0xff && head[1] === 0xfe
@@ -41,17 +41,17 @@ function textOf(head: Buffer): string | null {
   try {
     // As a stream, since the last letter may be cut off.
     const text = new TextDecoder(coding, { fatal: true }).decode(head, { stream: true });
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are looked for.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly those are searched for.
     return /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
   } catch {
     return null;
   }
 }
 
-/** So far into a text its first element is looked for. */
+/** How far into a text its first element is searched for. */
 const longestPreamble = 64 * 1024;
 
-/** The first element of a text with tags, in lower case; what stands before it is passed over. */
+/** The first element of a text with tags, in lower case; what comes before it is skipped. */
 function rootOf(text: string): string {
   let rest = text.slice(0, longestPreamble).trimStart();
   while (/^<[?!]/.test(rest)) {

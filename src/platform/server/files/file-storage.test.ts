@@ -20,11 +20,11 @@ const kinds: Record<string, () => Promise<Opened>> = {
     const close = () => rmSync(folder, { recursive: true, force: true });
     return { storage: createFolderStorage(folder), close };
   },
-  'a bucket of S3': async () => {
+  'an S3 bucket': async () => {
     const server = await startS3Server();
     return { storage: await createS3Storage(server.setting), close: server.stop };
   },
-  'a bucket of OpenStack Swift': async () => {
+  'an OpenStack Swift bucket': async () => {
     const server = await startRealSwift();
     return { storage: await createS3Storage(server.setting), close: server.stop };
   },
@@ -81,7 +81,7 @@ describe.each(Object.entries(kinds))('files in %s', (kind, open) => {
       ];
       for (const range of ends)
         expect((await readAll(name, range))?.equals(content.subarray(range.start, range.end + 1))).toBe(true);
-      // Who goes away in the middle of a download.
+      // Someone who leaves in the middle of a download.
       for await (const _piece of storage.read(name)) break;
       await storage.remove(name);
       await storage.remove(name);
@@ -89,7 +89,7 @@ describe.each(Object.entries(kinds))('files in %s', (kind, open) => {
     },
   );
 
-  test('what is given up leaves nothing, and what a killed process has left goes when it is old', {
+  test('what is abandoned leaves nothing, and what a killed process has left is removed when it is old', {
     tags: 'long',
   }, async () => {
     const content = randomBytes(12 * megabyte);

@@ -1,10 +1,10 @@
 import { Refusal } from '../refusal/refusal.ts';
 
-/** Bytes of a file on their way in. Nobody sees them before `finish`. */
+/** Bytes of a file that is arriving. No one sees them before `finish`. */
 export interface StorageWriter {
-  /** The piece may be changed afterwards. */
+  /** The piece may be changed afterward. */
   write(piece: Buffer): Promise<void>;
-  /** Brings everything to the disk. Afterwards the bytes survive a crash of the machine. */
+  /** Flushes everything to the disk. After that, the bytes survive a crash of the machine. */
   finish(): Promise<void>;
   /** Removes what was written. */
   discard(): Promise<void>;
@@ -27,8 +27,8 @@ export interface FileStorage {
   /** @param signal Ends what is waiting for a storage elsewhere, which may not answer. */
   create(name: string, signal?: AbortSignal): Promise<StorageWriter>;
   /**
-   * The bytes piece by piece. A piece counts until the next one is asked for: then its memory is used again.
-   * @throws MissingBytes with the first piece when there are none
+   * The bytes piece by piece. A piece is valid until the next one is requested: then its memory is reused.
+   * @throws MissingBytes with the first piece if there are none
    */
   read(name: string, range?: ByteRange): AsyncGenerator<Buffer, void>;
   /** Removing what is not there is fine. */
@@ -36,11 +36,11 @@ export interface FileStorage {
   list(): AsyncIterable<StoredBytes>;
   /** Removes what uploads that were killed have left, if nothing was written to it since. @returns how many */
   removeAbandoned(before: Date): Promise<number>;
-  /** Bytes that are free, or `null` where there is no such limit. */
+  /** Bytes that are free, or `null` if there is no such limit. */
   freeBytes(): Promise<number | null>;
 }
 
-/** There are no bytes of this name. */
+/** There are no bytes with this name. */
 export class MissingBytes extends Error {
   override readonly name = 'MissingBytes';
 }
@@ -58,7 +58,7 @@ export class StorageUnavailable extends Refusal {
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Whether the system says that there is no room. */
+/** Whether the system reports that there is no room. */
 export function saysFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && fullCodes.has(String(error.code));
 }

@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('files that are lost for good are given up by a folder for new ones', async () => {
+test('files that are lost for good are given up with a folder for new ones', async () => {
   const papers = await startPapers();
   const send = (title: string) =>
     papers.it.send(calls.addPaper, {

@@ -13,7 +13,7 @@ import {
 /** A backup leaves out names that begin with a dot, so it never holds half a file. */
 const incoming = '.incoming';
 const subfolderName = /^[0-9a-f]{2}$/;
-/** Two of them are in memory for each reader. Larger ones make no download faster. */
+/** Two of them are in memory for each reader. Larger ones don't make downloads faster. */
 const pieceSize = 512 * 1024;
 
 interface FolderStorage extends FileStorage {
@@ -22,9 +22,9 @@ interface FolderStorage extends FileStorage {
 }
 
 /**
- * Keeps files in a folder, spread over 256 subfolders. Only the user of the server can read them.
- * @param hasFiles Whether some have been stored: then a folder without any is the wrong one, such as the mount point of a
- *   share that is away. What was written there would be hidden once the share is back.
+ * Keeps files in a folder, spread over 256 subfolders. Only the server's user can read them.
+ * @param hasFiles Whether some have been stored: then a folder without any is the wrong one, such as the mount point
+ * of a share that is not mounted. What was written there would be hidden once the share is back.
  */
 export function createFolderStorage(
   folder: string,
@@ -107,7 +107,7 @@ export function createFolderStorage(
   };
 }
 
-/** While one piece is on its way out, the next is read into other memory: no piece costs memory of its own. */
+/** While one piece is being sent, the next is read into other memory: no piece takes its own memory. */
 async function* piecesOf(handle: FileHandle, range: ByteRange | undefined): AsyncGenerator<Buffer, void> {
   let position = range?.start ?? 0;
   const end = range === undefined ? (await handle.stat()).size : range.end + 1;
@@ -118,7 +118,7 @@ async function* piecesOf(handle: FileHandle, range: ByteRange | undefined): Asyn
     return memory.subarray(0, bytesRead);
   };
   let filling = Buffer.allocUnsafeSlow(Math.min(pieceSize, end - position));
-  // As large even for a short file: a disk of the network may read less than was asked for.
+  // Just as large for a short file: a network disk may read less than was requested.
   let leaving = Buffer.allocUnsafeSlow(filling.length);
   let next = readInto(filling);
   try {
@@ -153,7 +153,7 @@ async function look(file: string): Promise<Omit<StoredBytes, 'name'> | null> {
   return found === null ? null : { bytes: found.size, writtenAt: found.mtime };
 }
 
-/** A disk that is full is no disk that is away. @throws StorageUnavailable for what the system says about the folder */
+/** A full disk is not a missing disk. @throws StorageUnavailable for what the system says about the folder */
 function away(error: unknown): never {
   const isOurs = error instanceof Error && 'syscall' in error && !saysFull(error);
   throw isOurs ? new StorageUnavailable(error) : error;

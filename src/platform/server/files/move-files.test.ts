@@ -14,7 +14,7 @@ import { startS3Server } from './testing/s3-server.ts';
 
 const sha256 = (content: Buffer) => createHash('sha256').update(content).digest();
 
-test('files move to S3 although it is killed in the middle, each compared by its hash', {
+test('files move to S3 even if it is killed midway, each compared by its hash', {
   tags: 'long',
 }, async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'quad-move-'));
@@ -62,7 +62,7 @@ test('files move to S3 although it is killed in the middle, each compared by its
 
   Object.assign(s3.state, { manner: 'hold uploads', holdFrom: 5 });
   const killed = start();
-  // All of its workers wait for an upload, so what came before has been compared and noted.
+  // All of its workers wait for an upload, so what came before has been compared and recorded.
   await expect.poll(() => s3.state.held, { timeout: 30_000 }).toBe(4);
   killed.child.kill('SIGKILL');
   await killed.end;
@@ -84,7 +84,7 @@ test('files move to S3 although it is killed in the middle, each compared by its
   for (const [name, content] of contents) {
     expect(Buffer.concat(await Array.fromAsync(target.read(name))).equals(content), name).toBe(true);
   }
-  // What the folder has is still there, and nothing went twice.
+  // What the folder has is still there, and nothing was sent twice.
   expect(await Array.fromAsync(source.list())).toHaveLength(13);
   expect(s3.state.uploads).toBe(12);
 });
@@ -108,7 +108,7 @@ async function startMove() {
   return { reader: database, pool, from, journal: path.join(folder, 'files', '.moved'), storageAt };
 }
 
-test('a bucket gets every file, also those that another bucket got before', async () => {
+test('a bucket gets every file, even those that another bucket got before', async () => {
   const { pool: _1, storageAt, ...move } = await startMove();
   const real = storageAt('real');
   expect(await moveFiles({ ...move, to: storageAt('trial') })).toMatchObject({ files: 2, copied: 2 });

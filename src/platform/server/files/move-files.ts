@@ -4,16 +4,16 @@ import type { Reader } from '../db/database.ts';
 import { type FileStorage, MissingBytes } from './file-storage.ts';
 
 const batch = 1_000;
-/** Files that are on their way at once. */
+/** How many files are moved at a time. */
 const together = 4;
 
 export interface Move {
   reader: Reader;
   from: FileStorage;
   to: FileStorage;
-  /** A file that remembers what has arrived intact in any target, so that another run goes on from there. */
+  /** A file that remembers what has arrived intact in any target, so that another run continues from there. */
   journal: string;
-  /** Gets the number of files looked at so far. */
+  /** Gets the number of files checked so far. */
   onProgress?: (looked: number) => void;
 }
 
@@ -23,7 +23,7 @@ export interface Moved {
   copied: number;
   /** Names of files whose bytes are in neither storage. */
   lost: string[];
-  /** Names of files whose bytes are not those of their row. They are not copied. */
+  /** Names of files whose bytes do not match their row. They are not copied. */
   damaged: string[];
 }
 
@@ -35,12 +35,12 @@ interface Row {
 
 /**
  * Copies every file that a row names from one storage to another, reads it back and compares its hash. Removes nothing,
- * so the portal may run on the first storage. If it is killed, another run goes on where it stopped.
- * @throws Refusal when a storage is away
+ * so the portal may run on the first storage. If it is killed, another run continues where it stopped.
+ * @throws Refusal if a storage is unavailable
  */
 export async function moveFiles({ reader, from, to, journal, onProgress }: Move): Promise<Moved> {
   const compared = new Set((await readIfThere(journal)).split('\n'));
-  // The journal may be of another bucket.
+  // The journal may be about another bucket.
   const there = new Map<string, number>();
   for await (const { name, bytes } of to.list()) if (compared.has(name)) there.set(name, bytes);
   const moved: Moved = { files: 0, copied: 0, lost: [], damaged: [] };
@@ -104,7 +104,7 @@ async function copy(row: Row, from: FileStorage, to: FileStorage) {
     return (await holds(to, row)) ? ('there' as const) : ('lost' as const);
   }
   if (await holds(to, row)) return 'copied' as const;
-  throw new Error(`The file ${row.name} came back with other bytes than were sent.`);
+  throw new Error(`The file ${row.name} came back with different bytes than were sent.`);
 }
 
 async function holds(storage: FileStorage, { name, sha256 }: Row): Promise<boolean> {

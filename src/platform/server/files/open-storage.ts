@@ -7,14 +7,14 @@ import { createFolderStorage } from './folder-storage.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { hasFiles } from './stored-files.ts';
 
-/** Where files are where no S3 is configured, and a restore puts them. */
+/** Where files are if no S3 is configured, and where a restore puts them. */
 export function filesFolder({ dataFolder }: Pick<Environment, 'dataFolder'>): string {
   return path.join(dataFolder, 'files');
 }
 
 /**
- * The storage that is configured, on behalf of a portal that has a database. A portal starts while it is away: S3 is not
- * asked for anything yet, and a folder that is not the right one is a line in the log.
+ * The storage that is configured, on behalf of a portal that has a database. A portal starts even while it is
+ * unavailable: S3 is not asked for anything yet, and a folder that is not the right one is a line in the log.
  */
 export async function openStorage(
   environment: Environment,
@@ -30,7 +30,7 @@ export async function openStorage(
   return storage;
 }
 
-/** Where files are if that is outside of the data folder, for a sentence; `null` in the folder. */
+/** Where files are if that is outside the data folder, for a sentence; `null` in the folder. */
 export function storageElsewhere({ filesS3 }: Pick<Environment, 'filesS3'>): string | null {
   if (filesS3 === null) return null;
   return `the bucket ${filesS3.bucket}${filesS3.endpoint === null ? '' : ` at ${filesS3.endpoint}`}`;

@@ -7,7 +7,7 @@ import { startRealClamd, whyNoClamd } from './testing/real-clamd.ts';
 const reason = whyNoClamd();
 
 test.skipIf(reason !== null)(
-  `ClamAV finds a virus, also in an archive, and takes no more than it reads${reason === null ? '' : ` (not here: ${reason})`}`,
+  `ClamAV finds a virus, even in an archive, and accepts no more than it reads${reason === null ? '' : ` (not here: ${reason})`}`,
   async ({ onTestFinished }) => {
     const clamd = await startRealClamd();
     const papers = await createPapers({ variables: { QUAD_CLAMD: clamd.socket } });

@@ -3,7 +3,7 @@ import { Refusal, unavailable } from '../refusal/refusal.ts';
 import { contentTypeOf, headBytes } from './content-type.ts';
 import { type FileStorage, type StorageWriter, saysFull } from './file-storage.ts';
 
-/** How often the free space is looked at while a file arrives, in bytes. */
+/** How often the free space is checked while a file arrives, in bytes. */
 const lookEvery = 16 * 1024 * 1024;
 
 /** A file whose bytes are on the disk, and which no row names yet. */
@@ -21,17 +21,17 @@ export interface ReceiveRequest {
   storage: FileStorage;
   /** Bytes that stay free on the disk. */
   keepFree: number;
-  /** Pieces of the file. What is wrong with its size is thrown by it. */
+  /** Pieces of the file. It throws what is wrong with the size. */
   pieces: AsyncIterable<Buffer>;
   fileName: string;
-  /** Says no to a type, as soon as it is known. @throws Refusal */
+  /** Rejects a type, as soon as it is known. @throws Refusal */
   demandType(contentType: string): void;
   signal: AbortSignal;
 }
 
 /**
  * Takes a file into the storage piece by piece. What fails leaves nothing there.
- * @throws Refusal `no-space`, `unavailable` when the server stops, and what `pieces` and `demandType` throw
+ * @throws Refusal `no-space`, `unavailable` if the server stops, and what `pieces` and `demandType` throw
  */
 export async function receive(request: ReceiveRequest): Promise<ReceivedFile> {
   const { storage, fileName } = request;
@@ -75,7 +75,7 @@ async function takeIn(request: ReceiveRequest, writer: StorageWriter) {
   return { bytes, sha256: hash.digest(), contentType: contentType ?? (await decide()) };
 }
 
-/** @throws Refusal `no-space` when so many bytes more would leave too little */
+/** @throws Refusal `no-space` if this many more bytes would leave too little */
 export async function demandSpace(
   { storage, keepFree }: Pick<ReceiveRequest, 'storage' | 'keepFree'>,
   more: number,

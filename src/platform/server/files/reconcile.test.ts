@@ -75,7 +75,7 @@ test('bytes without a row go after a day, rows without bytes are marked until th
   expect(await run()).toBe('Checked 3 files, nothing to repair.');
 });
 
-test('an empty storage, or one of something else, takes no file away, and nothing is removed from it', async () => {
+test('an empty storage, or one that belongs to something else, marks no file as lost, and nothing is removed from it', async () => {
   const { folder, run, place, put, age, insert, marked } = await openStorage();
   await insert('a', 30);
   await insert('b', 30);

@@ -9,7 +9,7 @@ import type { FileStorage } from './file-storage.ts';
 /** What is younger may belong to an upload or a change that is still under way. */
 const graceHours = 24;
 const batch = 1_000;
-/** Uploads that broke off leave few files; a portal without any of its own that finds more looks into a storage of others. */
+/** Uploads that broke off leave few files; a portal without any files of its own that finds more is looking at someone else's storage. */
 const mostLeftOver = 100;
 
 interface ReconcileServices {
@@ -51,7 +51,7 @@ export function createReconcileFiles({ storage, unaudited, now = () => new Date(
 }
 
 /**
- * A share that is not mounted, or the bucket of something else, must not take the files away from everyone; and the files
+ * A share that is not mounted, or the bucket of something else, must not make everyone's files unavailable; and the files
  * in it are not ours to remove.
  */
 function refuseAnother({ there, newlyLost }: Comparison, stored: number): void {
@@ -86,9 +86,9 @@ async function removeUnnamed(
 }
 
 interface Comparison {
-  /** How many rows were looked at. */
+  /** How many rows were checked. */
   files: number;
-  /** How many of them have a file, of whatever length, and how many have none of their length. */
+  /** How many of them have a file, of whatever length, and how many have none of the right length. */
   there: number;
   lost: number;
   /** Names of the files whose rows say something else. */
@@ -96,7 +96,7 @@ interface Comparison {
   back: string[];
 }
 
-/** A file of another length than its row says is as lost as one that is not there. */
+/** A file with a different length than its row says is as lost as one that is not there. */
 async function compare(
   database: Database,
   found: ReadonlyMap<string, number>,

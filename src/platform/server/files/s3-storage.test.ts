@@ -28,7 +28,7 @@ const send = (content: string) =>
 const objects = async () => Array.fromAsync((await createS3Storage(s3.setting)).list());
 const kept = async () => [(await objects()).length, (await papers.rows()).length, papers.stored().length];
 
-test('files go to the bucket and nowhere else, and come back', async () => {
+test('files go to the bucket and nowhere else, and can be read back', async () => {
   const [objectsBefore = 0, rowsBefore = 0, storedBefore] = await kept();
   const taken = await send('in the bucket');
   const params = { id: taken.body.data[0]?.id ?? '' };
@@ -67,7 +67,7 @@ test.each<[S3Manner, number, string]>([
   },
 );
 
-test('a hundred slow downloads keep no one from storing and reading', { tags: 'long' }, async () => {
+test("a hundred slow downloads don't keep anyone from storing and reading", { tags: 'long' }, async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { answer: 2_000 } });
   const put = async (to: string, content: Buffer) => {
     const writer = await storage.create(to);
@@ -83,7 +83,7 @@ test('a hundred slow downloads keep no one from storing and reading', { tags: 'l
   for (const one of [name, 'b'.repeat(32)]) await storage.remove(one);
 });
 
-test('a storage that does not answer, or stops in the middle, is given up in time', async () => {
+test('a storage that does not answer, or stops midway, is given up on in time', async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { answer: 150 } });
   const put = async () => {
     const writer = await storage.create(name);
@@ -106,7 +106,7 @@ test('a storage that does not answer, or stops in the middle, is given up in tim
 test.each<[S3Manner, string]>([
   ['hang up', 'unavailable'],
   ['full', 'no-space'],
-])('an upload in parts to a storage that does "%s" is refused in the middle of it', async (manner, kind) => {
+])('an upload in parts to a storage that does "%s" is refused midway', async (manner, kind) => {
   const storage = await createS3Storage(s3.setting);
   const writer = await storage.create(name);
   s3.state.manner = manner;
@@ -118,7 +118,7 @@ test.each<[S3Manner, string]>([
   await writer.discard();
 });
 
-test('of what a storage says, a few megabytes are read, and it is not waited for to come to an end', async () => {
+test('only a few megabytes of what a storage says are read, and its end is not waited for', async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { whole: 1_000 } });
   const list = () => Array.fromAsync(storage.list());
   const saying = (message: string) => ({ details: { cause: { message: expect.stringContaining(message) } } });
@@ -144,7 +144,7 @@ test('a server that stops does not wait for a storage that does not answer', asy
   await expect.poll(() => s3.state.ignored).toBe(1);
   const began = performance.now();
   const [answer] = await Promise.all([sent, own.halt()]);
-  // The storage alone would be waited for twice 25 seconds.
+  // Waiting for the storage alone would take twice 25 seconds.
   expect(performance.now() - began).toBeLessThan(15_000);
   expect(answer.status).toBe(503);
 });
@@ -166,7 +166,7 @@ test('settings are checked against the bucket itself', async () => {
   });
 });
 
-test('an upload of something else that shares the bucket goes on', async () => {
+test('an upload by something else that shares the bucket continues', async () => {
   const { bucket, endpoint, region, credentials } = s3.setting;
   if (endpoint === null || credentials === null) throw new Error('Tests have their own service.');
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });

@@ -5,12 +5,12 @@ import { Refusal } from '../refusal/refusal.ts';
 import type { S3Setting } from '../settings/s3-setting.ts';
 import { type FileStorage, MissingBytes, StorageUnavailable, type StorageWriter } from './file-storage.ts';
 
-/** Of a part of a large file; S3 takes none that is smaller. Two parts of each upload are in memory. */
+/** For a part of a large file; S3 accepts none that are smaller. Two parts of each upload are in memory. */
 const partSize = 5 * 1024 * 1024;
-/** Milliseconds. With the one repeat, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`). */
+/** Milliseconds. With the one retry, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`). */
 const patience = { connect: 3_000, answer: 25_000, whole: 55_000 };
 const attempts = 2;
-/** Bytes of a response that is no file: a list of a thousand names has less, and so has an error. */
+/** Bytes of a response that is not a file: a list of a thousand names has less, and so does an error. */
 const mostBytes = 8 * 1024 * 1024;
 
 export interface S3Storage extends FileStorage {
@@ -19,7 +19,7 @@ export interface S3Storage extends FileStorage {
 }
 
 interface S3Options extends S3Setting {
-  /** Other than the usual patience. */
+  /** If different from the default patience. */
   within?: Partial<typeof patience>;
 }
 
@@ -33,7 +33,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     region,
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     ...(credentials === null ? {} : { credentials }),
-    // The newer checksums are unknown to many services, and some store their framing as a part of the file.
+    // The newer checksums are unknown to many services, and some store their framing as part of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: attempts,
@@ -42,7 +42,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       connectionTimeout: connect,
       requestTimeout: answer,
       throwOnRequestTimeout: true,
-      // A slow download keeps its socket for as long as it takes. With the usual 50, all others would wait for one.
+      // A slow download keeps its socket for as long as it takes. With the default of 50, all others would wait for one.
       httpAgent: { maxSockets: Number.POSITIVE_INFINITY },
       httpsAgent: { maxSockets: Number.POSITIVE_INFINITY },
     },
@@ -78,7 +78,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       let giveUp = (_error: unknown): void => undefined;
       void failure.then((error) => {
         signal?.removeEventListener('abort', stop);
-        // What waits for room in the body is not told of its end.
+        // What is waiting for room in the body is not notified of its end.
         body.destroy();
         giveUp(error);
       });
@@ -126,7 +126,7 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
         explain(error);
       }
     },
-    /** By when it began: S3 does not say when the last part came. A day is longer than the slowest upload takes. */
+    /** By when it started: S3 does not say when the last part arrived. A day is longer than the slowest upload takes. */
     async removeAbandoned(before) {
       let removed = 0;
       for await (const { Key, UploadId, Initiated = new Date() } of unfinished()) {
@@ -147,10 +147,10 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
   };
 }
 
-/** `undefined` for what is not ours, where the bucket has something else as well. */
+/** `undefined` for what is not ours, if the bucket has something else as well. */
 const nameAt = (key: string) => /^[0-9a-f]{2}\/([0-9a-f]{32})$/.exec(key)?.[1];
 
-/** What is no file. S3 may send a space now and then while it puts the parts of a large file together. */
+/** What is not a file. S3 may send a space now and then while it assembles the parts of a large file. */
 async function readWhole(body: Readable, within: number): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let total = 0;
@@ -159,7 +159,7 @@ async function readWhole(body: Readable, within: number): Promise<Uint8Array> {
   try {
     for await (const piece of body) {
       total += (piece as Buffer).length;
-      if (total > mostBytes) throw new Error(`S3 sent more than ${mostBytes} bytes that are no file.`);
+      if (total > mostBytes) throw new Error(`S3 sent more than ${mostBytes} bytes that are not a file.`);
       pieces.push(piece as Buffer);
     }
     return Buffer.concat(pieces);
@@ -168,7 +168,7 @@ async function readWhole(body: Readable, within: number): Promise<Uint8Array> {
   }
 }
 
-/** The bytes as they come. A service that stops sending is given up, a reader who takes long is not. @throws Refusal */
+/** The bytes as they come. A service that stops sending is given up on, a slow reader is not. @throws Refusal */
 async function* arriving({ Body }: GetObjectCommandOutput, within: number): AsyncGenerator<Buffer, void> {
   if (!(Body instanceof Readable)) throw new Error('S3 sent no bytes.');
   const body = Body;
@@ -189,10 +189,10 @@ async function* arriving({ Body }: GetObjectCommandOutput, within: number): Asyn
 }
 
 const full = 'There is no room for more files right now. Nothing was saved. Contact IT.';
-/** What services of different makers say when there is no room. */
+/** What different vendors' services say when there is no room. */
 const fullCodes = new Set(['QuotaExceeded', 'XMinioStorageFull', 'InsufficientStorage']);
 
-/** Only the name and the sentence of the service go on: the rest of its answer may hold what was signed. */
+/** Only the service's name and sentence are passed on: the rest of its answer may contain what was signed. */
 function explain(error: unknown): never {
   if (error instanceof Refusal) throw error;
   const [name, said] = error instanceof Error ? [error.name, error.message] : ['', String(error)];

@@ -4,14 +4,14 @@ import { invalid, Refusal, unavailable } from '../refusal/refusal.ts';
 import type { FileStorage } from './file-storage.ts';
 import type { ReceivedFile } from './receive.ts';
 
-/** What a virus scanner says of a file. What it does not look at as a whole is beyond its limits, never clean. */
+/** What a virus scanner says about a file. What it does not check as a whole is beyond its limits, never clean. */
 export type Finding = { kind: 'clean' } | { kind: 'infected'; with: string } | { kind: 'beyond limits' };
 
 /** Looks for viruses in what people upload. */
 export interface FileScanner {
-  /** The largest file that it looks at as a whole. Larger ones are refused before they are sent. */
+  /** The largest file that it checks as a whole. Larger ones are refused before they are sent. */
   readonly largest: number;
-  /** @throws Error when it cannot say: it is away, too slow, or answers something else */
+  /** @throws Error if it cannot say: it is down, too slow, or answers something else */
   scan(content: AsyncIterable<Buffer>, signal: AbortSignal): Promise<Finding>;
 }
 
@@ -26,9 +26,9 @@ interface Scan {
 }
 
 /**
- * Lets a file pass that the scanner calls clean, and no other. It has arrived as a whole and no row names it, so it exists
- * for no one yet. Not while it arrives: a slow upload would keep one of the scanner's few places for minutes.
- * @throws Refusal at the field for a virus; `unavailable` when the scanner cannot say
+ * Lets a file pass that the scanner calls clean, and no other. It has arrived as a whole and no row names it, so it
+ * exists for no one yet. Not while it arrives: a slow upload would keep one of the scanner's few places for minutes.
+ * @throws Refusal at the field for a virus; `unavailable` if the scanner cannot say
  */
 export async function demandClean({ storage, scanner, received, field, signal, log }: Scan): Promise<void> {
   const content = storage.read(received.name);

@@ -13,22 +13,22 @@ export interface StoredUpload extends Omit<ReceivedFile, 'name'> {
   adopt(unit: UnitOfWork): Promise<string>;
 }
 
-/** What a download hands out. */
+/** What a download sends. */
 export interface StoredContent {
   readonly bytes: number;
   readonly sha256: Buffer;
   /**
-   * Piece by piece; each counts until the next one is asked for (`FileStorage.read`).
-   * @throws Refusal `gone` with the first piece when the bytes are lost
+   * Piece by piece; each is valid until the next one is requested (`FileStorage.read`).
+   * @throws Refusal `gone` with the first piece if the bytes are lost
    */
   read(range?: ByteRange): AsyncGenerator<Buffer, void>;
-  /** All of a file that fits into memory. @throws Refusal `gone` when the bytes, or some of them, are lost */
+  /** All of a file that fits in memory. @throws Refusal `gone` if the bytes, or some of them, are lost */
   readWhole(): Promise<Buffer>;
 }
 
 /**
- * Collects pieces. Each is copied, because its memory is used again: `buffer` of `node:stream/consumers` would take the
- * last pieces for the first ones. @throws Refusal `gone` when there are more or fewer bytes
+ * Collects pieces. Each is copied, because its memory is reused: `buffer` of `node:stream/consumers` would return
+ * the last pieces instead of the first ones. @throws Refusal `gone` if there are more or fewer bytes
  */
 export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(bytes);
@@ -36,7 +36,7 @@ export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Pro
   for await (const piece of pieces) {
     piece.copy(whole, length);
     length += piece.length;
-    // A storage elsewhere may send without an end.
+    // A storage elsewhere may send endlessly.
     if (length > bytes) break;
   }
   if (length !== bytes) throw new Refusal('gone', lost);
@@ -45,13 +45,13 @@ export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Pro
 
 /** For tools. */
 export interface StoredFiles {
-  /** What looks for viruses in uploads, and the largest file it takes, in bytes; `null` where none is configured. */
+  /** What scans uploads for viruses, and the largest file it accepts, in bytes; `null` if none is configured. */
   readonly scanner: Pick<FileScanner, 'largest'> | null;
-  /** @throws Refusal `gone` when there is no such file, or its bytes are lost */
+  /** @throws Refusal `gone` if there is no such file, or its bytes are lost */
   open(reader: Reader, name: string): Promise<StoredContent>;
   /** Removes rows with the change, and the bytes once it is committed. */
   remove(unit: UnitOfWork, names: readonly string[]): Promise<void>;
-  /** Stores something that did not come with a call, without a look at viruses: the portal itself has made it. Adopt it, or the nightly job removes it. */
+  /** Stores something that did not come with a call, without a virus scan: the portal itself made it. Adopt it, or the nightly job removes it. */
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
 

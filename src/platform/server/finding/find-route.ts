@@ -22,7 +22,7 @@ const searches = { limit: 150, windowSeconds: 60 };
 
 /**
  * The call that searches in all tools.
- * @throws Error when the call behind a source leaves an audit entry with each response: a search would show its data
+ * @throws Error if the call behind a source adds an audit entry with each response: a search would show its data
  *   without one
  */
 export function findRoute(sources: readonly FindSource[], services: FindServices): Route {
@@ -38,7 +38,7 @@ export function findRoute(sources: readonly FindSource[], services: FindServices
     const { allowed, retryAfterSeconds } = await throttle.take(`find:${actor.id}`, searches);
     if (!allowed) throw refusalOf(findThings, 'too-often', { retryAfterSeconds });
     const words = searchedWords(q);
-    // "a b c" is in everything, and two letters are looked for where names begin with them.
+    // "a b c" is in everything, and two letters are matched only at the start of names.
     const isAnywhere = words.some(isIndexable);
     if (!isAnywhere && !words.some(isBeginning)) return { data: [], missing: [] };
     const wanted = { text: q, words, limit: resultsOfEach, clientAddress };

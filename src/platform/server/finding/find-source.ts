@@ -6,13 +6,13 @@ export interface FoundEntry {
   /** Distinguishes it from other results of its source: the id by which the call behind it knows it. */
   readonly key: string;
   readonly title: string;
-  /** A second line, where the title does not say it all. */
+  /** A second line, if the title does not say everything. */
   readonly about?: string;
   /** A page of the portal, a file, or `mailto:` with an address. */
   readonly link: string;
 }
 
-/** What someone looks for. */
+/** What someone searches for. */
 export interface Wanted {
   /** As it was typed. */
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Wanted {
   readonly words: readonly string[];
   /** More results are cut off. */
   readonly limit: number;
-  /** Where the request came from, for what is only shown in some networks. */
+  /** Where the request came from, for what is shown only in some networks. */
   readonly clientAddress: string;
 }
 
@@ -36,7 +36,7 @@ export interface FindSource {
   readonly findsBeginnings?: boolean;
   /**
    * What this viewer may open, best first. Decide about rows by the condition of the call behind it, and by nothing else.
-   * Read it with one statement that an index bounds: it is asked while someone types.
+   * Read it with one statement that an index bounds: it runs while someone types.
    */
   find(viewer: PersonActor, wanted: Wanted): Promise<readonly FoundEntry[]>;
 }

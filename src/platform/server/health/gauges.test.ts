@@ -4,7 +4,7 @@ import { recordBackup } from '../backup/record-backup.ts';
 import { backUp } from '../backup/testing/places.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-test('the queue and the connections are measured where metrics are on', async () => {
+test('the queue and the connections are measured if metrics are on', async () => {
   const { quad, database } = await startTestServer({ variables: { QUAD_METRICS_PORT: '0' } });
   await database.pool.query(
     `insert into jobs.job (name, state, completed_on) values ('platform.clean-up', 'failed', now())`,
@@ -15,7 +15,7 @@ test('the queue and the connections are measured where metrics are on', async ()
   expect(text).toMatch(/quad_database_connections\{state="(busy|idle)"\} [1-9]/);
 });
 
-test('the version, the last backup and the last run of each schedule are reported', async () => {
+test('the version, the last backup, and the last run of each schedule are reported', async () => {
   const { quad, database } = await startTestServer({ variables: { QUAD_METRICS_PORT: '0' } });
   const read = async (name: string) =>
     (await quad.platform.metrics.getSingleMetric(name)?.get())?.values.map(({ labels, value }) => ({

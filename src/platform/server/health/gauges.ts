@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts';
 import type { Queue } from '../jobs/queue.ts';
 
 interface Measured {
-  /** Quad's. */
+  /** Quad's version. */
   version: string;
   reader: Reader;
   /** Connections to the database in this instance's pool. */
@@ -41,7 +41,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
     help: 'When the last backup finished, across all instances; 0 if there is none.',
     registers: [metrics],
     async collect() {
-      // While the database is away there is no value: neither an old one nor "never" would be true.
+      // While the database is down, there is no value: neither an old one nor "never" would be true.
       this.remove();
       const at = await lastBackup(reader).catch(() => undefined);
       if (at !== undefined) this.set(at === null ? 0 : at.getTime() / 1000);
@@ -65,7 +65,7 @@ export function addGauges(metrics: Registry, { version, reader, pools, jobs }: M
     labelNames: ['state'],
     registers: [metrics],
     async collect() {
-      // While the database is away there is no value; an old one would say that all is well.
+      // While the database is down, there is no value; an old one would say that all is well.
       this.reset();
       const counts = await jobs.counts().catch(() => null);
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);

@@ -12,7 +12,7 @@ export type ClamdManner =
   | 'hang up'
   | 'complain';
 
-/** Not the test file of EICAR: a scanner on the machine of a developer would take this file away. */
+/** Not the test file of EICAR: a scanner on a developer's machine would remove this file. */
 export const testVirus = 'QUAD-VIRUS-OF-THE-TESTS';
 
 /** Speaks the protocol of clamd and finds one virus. */
@@ -52,7 +52,7 @@ async function serve(socket: Socket, state: { manner: ClamdManner; scanned: numb
   answer(content.includes(testVirus) ? 'stream: Test.Virus-1 FOUND' : 'stream: OK');
 }
 
-/** What comes in frames of a length and so many bytes, up to one of no length; `null` for anything else. */
+/** What comes in frames of a length and that many bytes, up to one of length zero; `null` for anything else. */
 async function readInstream(socket: Socket, most: number): Promise<Buffer | null> {
   const command = 'zINSTREAM\0';
   let received = Buffer.alloc(0);

@@ -9,7 +9,7 @@ import { testVirus } from './clamd-server.ts';
 
 const program = '/usr/sbin/clamd';
 
-/** Why the test beside ClamAV is not played here; `null` when it is. */
+/** Why the test with ClamAV is not run here; `null` if it is. */
 export function whyNoClamd(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   return existsSync(program) ? null : 'clamav-daemon is not installed';

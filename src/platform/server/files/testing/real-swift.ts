@@ -12,7 +12,7 @@ import type { S3Setting } from '../../settings/s3-setting.ts';
 const parts = ['account', 'container', 'object', 'proxy'] as const;
 const program = (part: string) => `/usr/bin/swift-${part}-server`;
 
-/** Why the tests beside OpenStack Swift are not played here; `null` when they are. */
+/** Why the tests with OpenStack Swift are not run here; `null` if they are. */
 export function whyNoSwift(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   return parts.every((part) => existsSync(program(part))) ? null : 'OpenStack Swift is not installed';
