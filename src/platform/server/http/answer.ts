@@ -5,7 +5,7 @@ import { contentDisposition } from './content-disposition.ts';
 import type { Download, FileAnswer, Page } from './context.ts';
 import { sendFile } from './send-file.ts';
 
-/** Marks a response that is already checked and written: it is kept with its key, and repeated as it was. */
+/** Marks a response that is already checked and written: it is stored with its key, and repeated as it was. */
 export class CheckedAnswer {
   readonly status: number;
   readonly body: string | null;
@@ -21,7 +21,7 @@ export function toJson(call: Call, answer: unknown): string | null {
   return call.reply.kind === 'json' ? JSON.stringify(call.reply.shape.parse(answer)) : null;
 }
 
-/** The same response for HEAD. A stream is ended unread, since no one gets what it would ask the database for. */
+/** The same response for HEAD. A stream is ended unread, since no one gets what it would read from the database. */
 export function withoutContent(answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null || !('body' in answer)) return answer;
   if (!(answer.body instanceof Readable)) return answer;

@@ -87,7 +87,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
     if (!isUtf8Coded(request.originalUrl)) throw invalid({ form: 'This address is not valid UTF-8.' });
     const { host } = request.headers;
     assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
-    // A call says itself that other sites may send it; an address without a call never may.
+    // A call itself says that other sites may send it; an address without a call never may.
     if (request.routeOptions.config.fromOtherSites !== true) {
       assertSameSite(request.method, request.headers, settings.publicUrl);
     }
@@ -100,12 +100,12 @@ export async function createApp(settings: AppSettings, services: MountServices):
   return app;
 }
 
-/** US-ASCII is UTF-8 too. */
+/** US-ASCII is UTF-8, too. */
 const readCharsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii']);
 
 function addBodyReaders(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  // A proxy that decompresses a body would see another one than we do.
+  // A proxy that decompresses a body would see a different one than we do.
   app.addHook('preParsing', (request, reply, body, done) => {
     const charset = charsetOf(request.headers['content-type']);
     if (charset !== null && !readCharsets.has(charset)) {

@@ -54,7 +54,7 @@ test('a program writes with its token alone, and the audit log names the token',
   expect(await entriesOf(id)).toEqual([entry]);
 });
 
-test('the last use of a token is noted, and its secret is stored nowhere', async () => {
+test('the last use of a token is recorded, and its secret is stored nowhere', async () => {
   const { id, secret } = await adder();
   await add(secret, { ...note(), remoteAddress: '198.51.100.4' } as never);
   const { rows } = await server.database.pool.query('select * from service_tokens where id = $1', [id]);
@@ -83,7 +83,7 @@ describe('a token is refused', () => {
     expect(await add(secret)).toMatchObject({ status: 401, body: { reason: 'token-revoked' } });
   });
 
-  test('when it was revoked while the rest of a body was on its way', async () => {
+  test('when it was revoked while the rest of a body was arriving', async () => {
     const { id, secret } = await adder();
     const wire = await openWire(await server.listen());
     const payload = JSON.stringify({ title: 'Bell' });
@@ -153,7 +153,7 @@ describe('a cookie along with a token', () => {
     expect((await it.fetch('GET', '/')).text).not.toContain('"account":null');
   });
 
-  test('is not ended by it either', async () => {
+  test('is not ended by it, either', async () => {
     const { headers } = await it.fetch('GET', '/notes', withToken('quad_wrong'));
     expect(headers['set-cookie']).toBeUndefined();
     expect((await it.send(readAccount)).status).toBe(200);
@@ -185,7 +185,7 @@ test('another site still cannot write with a cookie by adding a header', async (
   expect(Object.keys(preflight.headers).join()).not.toMatch(/access-control/);
 });
 
-test('the same key of a token writes once, and is not the key of another token or person', async () => {
+test('the same key from a token writes once, and is not the key of another token or person', async () => {
   const [first, second] = [await adder(), await adder()];
   const key = { 'idempotency-key': randomUUID() };
   const answers = [await add(first.secret, note('Bell', key)), await add(first.secret, note('Bell', key))];

@@ -14,7 +14,7 @@ const halfSignIn = [
 
 const answersIn = (text: string) => text.split('{"status":"live"}').length - 1;
 
-/** A server on a port, whose stop the test begins; `stopped` resolves when it has ended. */
+/** A server on a port, whose stop the test starts; `stopped` resolves when it has ended. */
 async function start(limits: Partial<ConnectionLimits>) {
   const server = await createTestServer({ limits });
   const address = await server.listen();
@@ -42,7 +42,7 @@ test('the next request on an idle connection gets a response while the server st
   await stopped;
 }, 30_000);
 
-test('50 busy connections of browsers each learn that the stop is near, and none is cut', async () => {
+test('50 busy browser connections each learn that the stop is near, and none is cut off', async () => {
   const { address, stop } = await start({ drainBusy: 60_000 });
   let answers = 0;
   const wires = await Promise.all(Array.from({ length: 50 }, () => openWire(address)));
@@ -97,7 +97,7 @@ test('a request that is under way when the stop begins gets its response', async
   await stopped;
 });
 
-test('a stopping server takes no new connection', async () => {
+test('a stopping server accepts no new connections', async () => {
   const { address, stop } = await start({ drainIdle: 60_000, drainBusy: 120_000 });
   const wire = await openWire(address);
   const stopped = stop();

@@ -30,7 +30,7 @@ export interface Connections {
   drain(limits: Pick<ConnectionLimits, 'drainIdle' | 'drainBusy'>, beforeCut?: () => void): Promise<void>;
 }
 
-/** What came on a connection, and for how many checks nothing more did. */
+/** What arrived on a connection, and for how many checks nothing more did. */
 interface Heard {
   bytesRead: number;
   looks: number;
@@ -76,7 +76,7 @@ export function watchConnections(server: Server): Connections {
     }
   }
 
-  /** Accepts the connections that wait, since the system would reset them; one comes in at each turn. */
+  /** Accepts the connections that are waiting, since the system would reset them; one comes in at each turn. */
   async function acceptWaiting(): Promise<void> {
     const giveUpAt = performance.now() + mostAccepting;
     for (let before = -1; accepted !== before && performance.now() < giveUpAt; ) {

@@ -30,7 +30,7 @@ export interface CallContext<A extends Actor = Actor> {
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly requestId: string;
-  /** HEAD or a prefetch: it gets what a GET would get, and nothing may follow from it. */
+  /** HEAD or a prefetch: it gets what a GET would get, and must have no effect. */
   readonly isAsking: boolean;
   readonly log: FastifyBaseLogger;
   /** Who is signed in, for public calls that want to know; reads the session only when called. */
@@ -60,7 +60,7 @@ export interface Download {
   body: string | Buffer | Readable;
 }
 
-/** A stored file to send: whole, or the range that the browser asks for. */
+/** A stored file to send: all of it, or the range that the browser requests. */
 export interface FileAnswer {
   fileName: string;
   contentType: string;
@@ -110,7 +110,7 @@ export interface ArrivedFile {
   readonly upload: StoredUpload;
   /** Who sends it. */
   readonly actor: Actor;
-  /** Its bytes; each piece counts until the next one is asked for. */
+  /** Its bytes; each piece is valid until the next one is requested. */
   read(range: ByteRange): AsyncGenerator<Buffer, void>;
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
@@ -121,18 +121,18 @@ export interface ArrivedFile {
 export interface Route {
   readonly call: Call;
   readonly handler: (context: CallContext<never>, input: never) => Promise<unknown>;
-  /** The largest file of a field in bytes, where a college sets another limit than the call declares. */
+  /** The largest file of a field in bytes, if a college sets a different limit than the call declares. */
   readonly maxBytes?: Readonly<Record<string, number>>;
-  /** `false` where nothing here has a use for its body: a large one is refused unread. */
+  /** `false` if nothing here needs its body: a large one is refused unread. */
   readonly readsBody?: boolean;
   /**
-   * Looks into each stored file of a field that has arrived, and refuses it (@throws Refusal). It may take seconds: it runs
-   * before the operation, outside of any transaction.
+   * Examines each stored file of a field that has arrived, and refuses it (@throws Refusal). It may take seconds: it runs
+   * before the operation, outside any transaction.
    */
   readonly examine?: Readonly<Record<string, (file: ArrivedFile) => Promise<void>>>;
   /**
    * Does what takes long and needs no database, such as drawing an uploaded photo: before the transaction in which an
-   * idempotency key is claimed. What it finds out, it keeps by the file. It runs for a repeated request, too.
+   * idempotency key is claimed. It stores what it finds out by the file. It runs for a repeated request, too.
    */
   readonly prepare?: (context: CallContext<never>, input: never) => Promise<void>;
 }

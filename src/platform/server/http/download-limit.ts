@@ -4,7 +4,7 @@ import { Refusal } from '../refusal/refusal.ts';
 /** More than someone saves at once. */
 export const mostDownloads = 10;
 
-/** Counts a download until its response has ended. @throws Refusal `too-many` when too many are under way */
+/** Counts a download until its response has ended. @throws Refusal `too-many` if too many are under way */
 export type CountDownload = (who: string, response: ServerResponse) => void;
 
 /**
@@ -19,7 +19,7 @@ export function createDownloadLimit(): CountDownload {
       const detail = 'You have several downloads running. Let one of them finish first.';
       throw new Refusal('too-many', detail, { retryAfterSeconds: 10 });
     }
-    // The client left while its session was looked up, say, and nothing will tell of it again.
+    // The client left while its session was being looked up, say, and nothing will report that again.
     if (response.closed) return;
     underWay.set(who, others + 1);
     response.once('close', () => {

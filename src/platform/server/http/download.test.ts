@@ -93,7 +93,7 @@ test('a stream is read for GET, and never for HEAD', async () => {
   expect(reads).toBe(1);
 });
 
-test('a page may ask for a hundred images at once', async () => {
+test('a page may request a hundred images at once', async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, () => server.visitor.send(image)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });

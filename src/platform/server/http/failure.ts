@@ -39,8 +39,8 @@ export function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Logs our own faults with their cause; a person's mistake is only a line of the access log. What fails for every
- * request during an outage is logged once in a while.
+ * Logs our own faults with their cause; a person's mistake is only a line of the access log. What fails for
+ * every request during an outage is logged once in a while.
  */
 export function logRefusal(refusal: Refusal, request: FastifyRequest): void {
   if (hasLeft(request)) {

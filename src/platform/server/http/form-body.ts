@@ -13,7 +13,7 @@ export function readForm({ body }: Pick<FastifyRequest, 'body'>): Record<string,
   if (!isUtf8(body) || !isUtf8Coded(text)) throw invalid({ form: 'This is not valid UTF-8.' });
   if (text.split('&', mostFields + 1).length > mostFields)
     throw new Refusal('too-large', 'This form has too many fields.');
-  // The first value wins: repeated fields would otherwise become a list where a text is expected.
+  // The first value wins: repeated fields would otherwise become a list where text is expected.
   const fields: Record<string, string> = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) fields[name] ??= value;
   return { ...fields };

@@ -16,7 +16,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
 }
 
 /**
- * Headers of a page: what only a browser that draws a document heeds.
+ * Headers of a page: what matters only to a browser that renders a document.
  * @param policy Of `pagePolicy`
  */
 export function pageHeaders(policy: string): Record<string, string> {
@@ -39,7 +39,7 @@ export interface PageSources {
  * The policy of pages: nothing inline except style elements with this response's nonce, and our scripts whose exact
  * text is known.
  * @param scripts Hashes of inline scripts, as CSP3 writes them: `sha256-...`.
- * @param sources What this page alone may load from elsewhere.
+ * @param sources What only this page may load from elsewhere.
  */
 export function pagePolicy(
   nonce: string,

@@ -67,7 +67,7 @@ test.each([
   ['https://quad.example:8443', 'quad.example:443', false],
   ['https://quad.example:8443', 'quad.example', false],
   ['https://quad.example', '127.0.0.1', false],
-])('of %s the host %s is ours: %s', (publicUrl, host, isOurs) => {
+])('for %s, the host %s is ours: %s', (publicUrl, host, isOurs) => {
   const look = () => hostRule(publicUrl)({ target: '/', host, rawHeaders: ['Host', host] });
   if (isOurs) expect(look).not.toThrow();
   else expect(look).toThrow('does not serve');

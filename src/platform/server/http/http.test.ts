@@ -109,7 +109,7 @@ describe('input', () => {
     expect([status, body]).toMatchObject([201, { data: { title: `[[["{{{${'['.repeat(60)}` } }]);
   });
 
-  test('with undeclared fields is accepted without them, and of a field given twice the last counts', async () => {
+  test('with undeclared fields is accepted without them, and for a field given twice the last one counts', async () => {
     const { status, body } = await post('{"title":"One","title":"Two","admin":true}');
     expect([status, body]).toMatchObject([201, { data: { title: 'Two' } }]);
   });
@@ -221,7 +221,7 @@ describe('responses', () => {
     }
   });
 
-  test('ask browsers for https alone, where the portal uses https', async () => {
+  test('tell browsers to use only https, if the portal uses https', async () => {
     const variables = { PUBLIC_URL: 'https://quad.sawtooth.example', QUAD_DEMO: 'on' };
     const secure = await startTestServer({ variables });
     const headers = { host: 'quad.sawtooth.example' };

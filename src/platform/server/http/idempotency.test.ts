@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     expect([status, body]).toMatchObject([409, { reason: 'key-reused' }]);
   });
 
-  test('that was used says so, even if the request is refused before anything is asked', async () => {
+  test('that was used says so, even if the request is refused before anything is read', async () => {
     const key = randomUUID();
     expect((await send(key, 'Torch')).body).toMatchObject({ reason: 'no-lamps' });
     await send(key);
@@ -95,11 +95,11 @@ describe('an Idempotency-Key', () => {
     expect(await noteCount()).toBe(before);
   });
 
-  test('that is no key is refused', async () => {
+  test('that is not a valid key is refused', async () => {
     expect((await send('x'.repeat(201))).status).toBe(400);
   });
 
-  test('of another person or of another call is another key', async () => {
+  test('of another person or of another call is a different key', async () => {
     await sql`update demo_people set groups = array['Domain-IT'] where email = 'staff@sawtooth.example'`.execute(
       server.database.database,
     );

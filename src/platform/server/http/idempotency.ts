@@ -74,7 +74,7 @@ const keepText = `
 
 /**
  * Claims the key, or returns the response stored for it. The insert waits while another transaction holds the same key.
- * Runs before the handler, which may do more than ask the database.
+ * Runs before the handler, which may do more than query the database.
  */
 async function claim(
   transaction: WriteTransaction,
@@ -109,12 +109,12 @@ function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: st
 
 const purpose = 'idempotency';
 
-/** A response without a body is sealed too, so that a missing one means that it was dropped. */
+/** A response without a body is sealed, too, so that a missing one means that it was dropped. */
 function seal(body: string | null, secrets: Secrets): string {
   return secrets.encrypt(purpose, JSON.stringify({ body }));
 }
 
-/** @throws Refusal `key-reused` when the response was not kept or its secret is gone: the write is never repeated */
+/** @throws Refusal `key-reused` if the response was not kept or its secret is gone: the write is never repeated */
 function unseal(sealed: string | null, secrets: Secrets): string | null {
   try {
     if (sealed !== null) return JSON.parse(secrets.decrypt(purpose, sealed)).body;

@@ -41,7 +41,7 @@ export async function identifyBy(
   return person;
 }
 
-/** A call that takes no tokens refuses all of them alike, so that it does not reveal which of them exist. */
+/** A call that accepts no tokens refuses all of them alike, so that it does not reveal which of them exist. */
 async function admitToken(
   call: Call,
   secret: string,

@@ -2,7 +2,7 @@
 export const mostHeaders = 200;
 
 /**
- * How long a connection may take for what, in milliseconds, what uploads may hold in memory, and what one person may
+ * How long a connection may take for each step, in milliseconds, what uploads may hold in memory, and what one person may
  * have under way. Only the slow client loses its connection.
  */
 export interface ConnectionLimits {
@@ -10,7 +10,7 @@ export interface ConnectionLimits {
   headers: number;
   /** To the end of its body, unless it is an upload. */
   request: number;
-  /** The least that an upload has to send and a download has to read: this many bytes in each stretch of this long. */
+  /** The least that an upload has to send and a download has to read: this many bytes in each period of this length. */
   rate: { bytes: number; within: number };
   /** Without a byte in either direction, whether the client reads nothing or we work on the response. */
   silence: number;
@@ -38,7 +38,7 @@ export const connectionLimits: ConnectionLimits = {
   checkEvery: 2_000,
   drainIdle: 3_000,
   tables: { held: 128 * 1024 * 1024, wait: 45_000 },
-  // The first is half of our connections to the database. The second is far more than a page asks for at once, such as
+  // The first is half of our connections to the database. The second is far more than a page requests at once, such as
   // all its photos through HTTP/2.
   turns: { workedOn: 10, waiting: 1_000 },
   drainBusy: 8_000,

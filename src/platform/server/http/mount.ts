@@ -22,7 +22,7 @@ import type { Turn } from './requests-in-turn.ts';
 import { versionReader } from './takes-version.ts';
 import type { UploadServices } from './upload.ts';
 
-/** Finds the person of a session cookie; `null` when there is none or it has ended. */
+/** Finds the person of a session cookie; `null` if there is none or it has ended. */
 export type Authenticate = (token: string) => Promise<PersonActor | null>;
 
 export interface MountServices {
@@ -84,12 +84,12 @@ const unreadBytes = 1024;
 
 const shownKinds: ReadonlySet<string> = new Set(['page', 'redirect', 'download', 'file']);
 
-/** Whom a request was admitted as, and when. */
+/** Who a request was admitted as, and when. */
 interface Admitted {
   actor: SignedInActor;
   at: number;
 }
-/** For so many milliseconds. A body may arrive for hours, and its session may have ended since. */
+/** For this many milliseconds. A body may take hours to arrive, and its session may have ended since. */
 const admittedFor = 1_000;
 
 /** Turns one declared call into a route. Access is decided before the body is read. */
@@ -109,7 +109,7 @@ function mount(
     admitted.set(request, { actor, at: performance.now() });
     return actor;
   };
-  /** Whom the handler acts for: asked again where the body, a scan, or a turn took its time. */
+  /** Who the handler acts for: checked again if the body, a scan, or a turn took a while. */
   const actorNow = (request: FastifyRequest, reply: FastifyReply) => {
     const before = admitted.get(request);
     if (before === undefined) return nobody;
@@ -168,7 +168,7 @@ function mount(
   }
 }
 
-/** Outside of `/api` an id only matches a UUID, so that screens can have addresses next to it. */
+/** Outside `/api`, an id only matches a UUID, so that screens can have addresses next to it. */
 function urlOf(path: string): string {
   return path.startsWith('/api/') ? path : path.replace(/:id\b/, ':id(^[0-9a-fA-F-]{36}$)');
 }
@@ -217,14 +217,14 @@ function contextOf(
 /** HEAD does what a GET would: refused where that is refused, but without its effects. */
 function changeOf(request: FastifyRequest, { change }: MountServices, origin: Origin): Change {
   if (request.method === 'HEAD') return change.rehearseAs(origin);
-  // A response whose disclosure is not recorded must not leave either.
+  // A response whose disclosure is not recorded must not be sent, either.
   if (isAhead(request)) return () => Promise.reject(askedAhead());
   return change.changeAs(origin);
 }
 
 const isAhead = (request: FastifyRequest) => isPrefetch(request.method, request.headers);
 
-/** With a status outside of 2xx, a browser drops what it prefetched and requests it again when it is needed. */
+/** With a status outside 2xx, a browser drops what it prefetched and requests it again when it is needed. */
 function askedAhead(): Refusal {
   return forbidden("This can't be loaded ahead of time. Open it again.");
 }

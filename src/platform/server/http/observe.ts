@@ -27,7 +27,7 @@ export function observeRequests(app: FastifyInstance, metrics: Registry): void {
     const milliseconds = reply.elapsedTime;
     duration.observe({ method: request.method, route, status }, milliseconds / 1000);
     const line = { method: request.method, route, status, ms: Math.round(milliseconds) };
-    // Who tried what they may not: only the id, which IT finds in People. A token leaves no other trace.
+    // Who tried what they may not do: only the id, which IT finds in People. A token leaves no other trace.
     const who = status === 403 && request.personId !== null ? { person: request.personId } : {};
     const token = request.tokenId === null ? {} : { token: request.tokenId };
     request.log.info({ ...line, ...who, ...token }, 'answered');

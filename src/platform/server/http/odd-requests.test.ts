@@ -100,7 +100,7 @@ describe('in a form with files,', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([201, 400, 413]);
   });
 
-  test('a text may contain the sign for a lost character, as in JSON', async () => {
+  test('a text may contain the replacement character, as in JSON', async () => {
     expect((await send('M\ufffdller', 'a')).status).toBe(201);
   });
 
@@ -116,7 +116,7 @@ describe('in a form with files,', () => {
   });
 });
 
-test('a request that ends in an odd way is refused, its connection is closed, and what came behind it is not handled', async () => {
+test('a request that ends in an odd way is refused, its connection is closed, and what came after it is not handled', async () => {
   const session = `Cookie: quad-session=${it.cookies.get('quad-session')}\r\n`;
   const begin = `POST /api/notes HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n${session}`;
   const behind = `${begin}Content-Type: application/json\r\nContent-Length: ${title.length}\r\n\r\n${title}`;

@@ -28,7 +28,7 @@ async function startNotes(options: { closable?: boolean; logLines?: Record<strin
   return { server, database, way, it, add, ready, titles };
 }
 
-test('N02: while a table is locked, writes are told to come back later and do not hang; the same key then writes once', async () => {
+test('N02: while a table is locked, writes are told to try again later and do not hang; the same key then writes once', async () => {
   const { database, add, ready, titles } = await startNotes();
   const holder = new pg.Client(database.settings);
   await holder.connect();
@@ -46,7 +46,7 @@ test('N02: while a table is locked, writes are told to come back later and do no
   expect(await titles()).toEqual(['Lantern']);
 });
 
-test('N02: while the database is away everything says so, readiness too, and all is well within five seconds of its return', async () => {
+test('N02: while the database is down, everything says so, readiness too, and all is well within five seconds of its return', async () => {
   const { server, way, it, add, ready, titles } = await startNotes();
   expect((await ready()).status).toBe(200);
   way.close();

@@ -8,20 +8,20 @@ const mostLingering = 5_000;
 
 /** Cuts off requests that come too slowly, downloads that are read too slowly, and connections that are silent. */
 export interface Pace {
-  /** This body may take as long as it needs, as long as it keeps up the minimum rate. */
+  /** This body may take any amount of time, as long as it keeps up the minimum rate. */
   allowUpload(request: IncomingMessage): void;
-  /** Nothing more of this body is wanted: the rest is dropped, and the connection soon closed. */
+  /** Nothing more of this body is needed: the rest is dropped, and the connection soon closed. */
   dropRest(request: IncomingMessage): void;
 }
 
-/** A stretch of time, and the count of bytes when it began. */
+/** A period of time, and the count of bytes when it started. */
 interface Stretch {
   lasted: number;
   bytes: number;
 }
 
 interface Arriving extends Stretch {
-  /** Milliseconds in which it has to be there; `null` when it is measured by its rate. */
+  /** Milliseconds in which it has to arrive; `null` if it is measured by its rate. */
   within: number | null;
 }
 
@@ -76,7 +76,7 @@ export function watchPace(
   function lookAtAnswers(socket: Socket, passed: number): void {
     const sent = socket.bytesWritten - socket.writableLength;
     const before = leaving.get(socket);
-    // If nothing waits for the client, we are the reason why nothing goes out right now.
+    // If nothing is waiting for the client, we are the reason nothing is being sent right now.
     if (before === undefined || socket.writableLength === 0 || sent - before.bytes >= rate.bytes) {
       leaving.set(socket, { lasted: 0, bytes: sent });
       return;

@@ -1,7 +1,7 @@
 import { invalid, Refusal } from '../refusal/refusal.ts';
 
 /**
- * What the parser of forms finds. It gives its own complaints, of a form that ends too early or holds no part, no code.
+ * What the form parser finds. Its own complaints, about a form that ends too early or has no parts, have no code.
  * @throws Refusal for those
  */
 export async function* parsed<T>(found: AsyncIterable<T>): AsyncGenerator<T, void> {

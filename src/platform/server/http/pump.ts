@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Sends an answer whose headers are set, piece by piece, and asks for the next piece once the one before it has left: its
- * memory is used again. A stream that is piped would take new memory for each, which costs more than the sending.
+ * Sends a response whose headers are set, piece by piece, and requests the next piece once the one before it has been
+ * sent: its memory is reused. A stream that is piped would take new memory for each, which costs more than the sending.
  */
 export async function pump(
   { raw: { socket }, log }: FastifyRequest,
@@ -11,7 +11,7 @@ export async function pump(
 ): Promise<FastifyReply> {
   const { raw: response } = reply.hijack();
   let giveUp = (_error: Error): void => undefined;
-  // A second answer on a connection has no part of it yet, so that it is not told when the connection closes.
+  // A second response on a connection has no part of it yet, so it isn't notified when the connection closes.
   const leave = () => giveUp(new Error('The client left.'));
   socket.once('close', leave);
   const send = (piece: Buffer) =>
@@ -33,7 +33,7 @@ export async function pump(
     response.end();
   } catch (error) {
     if (!socket.destroyed) log.error({ err: error }, 'a download broke off');
-    // Not an orderly end, so that nobody takes a part for the whole.
+    // Not an orderly end, so that no one mistakes a part for the whole.
     socket.destroy();
   } finally {
     socket.off('close', leave);

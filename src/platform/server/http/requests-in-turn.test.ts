@@ -50,7 +50,7 @@ async function hold() {
   return {};
 }
 
-/** Lets go of what is held now, and of what comes. */
+/** Releases what is held now, and what comes later. */
 function letGo() {
   isHolding = false;
   for (const release of held.splice(0)) release();
@@ -66,7 +66,7 @@ const tool = defineServerTool({
 
 const { workedOn } = connectionLimits.turns;
 
-test('a few requests of one person are worked on at once, and the others after them; nobody else waits', async () => {
+test("a few of one person's requests are worked on at once, and the others after them; no one else waits", async () => {
   const server = await startTestServer({ tools: [tool] });
   const [student, other] = [await server.signIn('student'), await server.signIn('staff')];
   const answers = Array.from({ length: 3 * workedOn }, () => student.send(calls.hold));
@@ -90,7 +90,7 @@ test('uploads, which may take long, hold up nothing else', async () => {
   await Promise.all(answers);
 });
 
-describe('a request that is over before its work began gives its turn back', () => {
+describe('a request that is over before its work started gives its turn back', () => {
   const type = 'content-type: application/json';
   const refused: [string, string[], boolean][] = [
     ['its body is not JSON', [type, 'content-length: 1', '', '{'], true],
@@ -149,7 +149,7 @@ describe('in line', () => {
     await turns.take('one', responseOf());
   });
 
-  test('a turn goes on while its work does, and ends once', async () => {
+  test('a turn lasts as long as its work, and ends once', async () => {
     const turns = createRequestsInTurn({ workedOn: 1, waiting: 9 });
     const response = responseOf();
     const first = await turns.take('one', response);
@@ -173,7 +173,7 @@ describe('in line', () => {
     expect(order).toEqual(['next']);
   });
 
-  test('the end of a response that was worked on makes no error, whose stack trace each request would pay for', async () => {
+  test('the end of a response that was worked on creates no error, whose stack trace every request would pay for', async () => {
     const abort = vi.spyOn(AbortController.prototype, 'abort');
     onTestFinished(() => abort.mockRestore());
     const turns = createRequestsInTurn({ workedOn: 1, waiting: 9 });

@@ -17,7 +17,7 @@ export interface Turn {
 export interface RequestsInTurn {
   /**
    * Waits for a turn. If the body is refused or its client leaves before the work begins, it ends with the response.
-   * @throws Refusal `too-many` when too many requests of that person wait, or the client has left
+   * @throws Refusal `too-many` if too many of that person's requests are waiting, or the client has left
    */
   take(who: string, response: ServerResponse): Promise<Turn>;
 }
@@ -51,7 +51,7 @@ export function createRequestsInTurn({ workedOn, waiting }: ConnectionLimits['tu
       return {
         async during(work) {
           // The client may leave now, but the work goes on. Aborting at the end of every response would cost a tenth
-          // of the server's time: each makes an error with a stack trace.
+          // of the server's time: each creates an error with a stack trace.
           closed.removeEventListener('abort', end);
           response.off('close', leave);
           try {

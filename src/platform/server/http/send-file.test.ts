@@ -31,7 +31,7 @@ async function add(fileName: string, bytes: Buffer | string): Promise<string> {
 const ask = (headers: Record<string, string> = {}, method = 'GET', of = address) =>
   fetch(origin + of, { method, headers: { cookie: papers.cookie(), ...headers } });
 
-test('a stored file comes whole, as a file to save that nothing runs and no cache keeps', async () => {
+test('a stored file is sent in full, as a file to save that nothing runs and no cache keeps', async () => {
   const answer = await ask();
   expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -46,7 +46,7 @@ test('a stored file comes whole, as a file to save that nothing runs and no cach
   });
 });
 
-test('downloads that wait for one another on a connection all come right', async () => {
+test('downloads that wait for one another on a connection all arrive intact', async () => {
   const wire = await openWire(origin);
   const request = `GET ${address} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n`;
   wire.write(`${request}\r\n${request}\r\n${request}Connection: close\r\n\r\n`);
@@ -92,7 +92,7 @@ test.each([
   expect(answer.headers.get('content-range')).toBe(said);
 });
 
-test('a range beyond the end is 416, and one of other content is not used', async () => {
+test('a range beyond the end is 416, and one of different content is not used', async () => {
   const beyond = await ask({ range: `bytes=${content.length}-` });
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${content.length}`]);
   expect((await ask({ range: 'bytes=-0' })).status).toBe(416);
@@ -119,7 +119,7 @@ async function placeOfLast(): Promise<string> {
   return path.join(papers.filesFolder, rows[0].name.slice(0, 2), rows[0].name);
 }
 
-test('a file that became shorter on the disk breaks off, and is not taken for the whole', async () => {
+test('a file that became shorter on the disk breaks off, and is not mistaken for the whole', async () => {
   const cut = await add('cut.bin', content);
   truncateSync(await placeOfLast(), 3 * 1024 * 1024);
   await expect(ask({}, 'GET', cut).then((answer) => answer.arrayBuffer())).rejects.toThrow('terminated');
@@ -129,7 +129,7 @@ test('a file that became shorter on the disk breaks off, and is not taken for th
   expect(answers.map(({ status }) => status)).toEqual([410, 410]);
 });
 
-test('of a file that became longer, no more is sent or read than was announced', async () => {
+test('if a file became longer, no more is sent or read than was announced', async () => {
   const grown = await add('grown.bin', content);
   appendFileSync(await placeOfLast(), Buffer.alloc(1024 * 1024));
   const wire = await openWire(origin);
@@ -174,7 +174,7 @@ test('a download that is read too slowly is cut off, and its file is closed', as
   const request = `GET ${large} HTTP/1.1\r\nHost: localhost\r\nCookie: ${papers.cookie()}\r\n\r\n`;
   for (const wire of readers) {
     wire.socket.pause();
-    // More than the buffers of the system hold, so that it waits for its reader, and fewer than ten downloads in all.
+    // More than the buffers of the system hold, so that it waits for its reader, and fewer than ten downloads in total.
     wire.write(request.repeat(3));
   }
   const open = () => served.filter(({ destroyed }) => !destroyed).length;
@@ -182,6 +182,6 @@ test('a download that is read too slowly is cut off, and its file is closed', as
   server.off('connection', keep);
   await expect.poll(open, { timeout: 10_000 }).toBe(0);
   for (const { socket } of readers) socket.destroy();
-  // Soon, since the collector of garbage would close them one day.
+  // Soon, since the garbage collector would close them eventually.
   await expect.poll(openFiles, { timeout: 1_000 }).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { pump } from './pump.ts';
 const smallBytes = 512 * 1024;
 
 /**
- * Sends a stored file: whole, a single range of it (RFC 9110, 14), or 304 if the browser has this content. Always as a
+ * Sends a stored file: all of it, a single range of it (RFC 9110, 14), or 304 if the browser has this content. Always as a
  * file to save and never to run, since it may be a page with scripts. No cache keeps it, since access is limited.
  */
 export async function sendFile(
@@ -42,7 +42,7 @@ export async function sendFile(
   return Buffer.isBuffer(body) ? reply.send(body) : pump(request, reply, body);
 }
 
-/** All bytes where they are few, else those that come after the first piece is there. */
+/** All bytes if there are few, otherwise those that come after the first piece. */
 async function begin(pieces: AsyncGenerator<Buffer, void>, length: number) {
   const all = startingWith(await pieces.next(), pieces);
   return length > smallBytes ? all : collect(all, length);
@@ -58,7 +58,7 @@ async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGen
     yield first.value;
     yield* rest;
   } finally {
-    // Also when the client leaves during the first piece: the file would stay open.
+    // Even if the client leaves during the first piece: the file would stay open.
     await rest.return();
   }
 }
@@ -85,7 +85,7 @@ function rangeOf(
   if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== tag)) return null;
   const [, first = '', last = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(range) ?? [];
   if (first === '' && last === '') return null;
-  // Without a first position, the other number is how many bytes of the end are wanted: of a shorter file, all.
+  // Without a first position, the other number is how many bytes of the end are requested: for a shorter file, all.
   const start = first === '' ? Math.max(0, bytes - Number(last)) : Number(first);
   const end = first === '' || last === '' ? bytes - 1 : Math.min(Number(last), bytes - 1);
   if (first !== '' && last !== '' && Number(last) < start) return null;

@@ -22,7 +22,7 @@ export function serverFactory(limits: ConnectionLimits, early: readonly EarlyAns
     };
     // An import in this module would load Node's own client with it, which startup does not need.
     const server = process.getBuiltinModule('node:http').createServer(options, (request, response) => {
-      // Pipelined behind the request for which the connection was closed.
+      // Pipelined after the request for which the connection was closed.
       if (request.socket.destroyed) return;
       if (!early.some((answer) => answer(request, response))) routes(request, response);
     });

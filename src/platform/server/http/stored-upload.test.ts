@@ -35,7 +35,7 @@ const head =
   '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nPlan\r\n--x\r\ncontent-disposition: form-data; name="paper"; filename="plan.bin"\r\n\r\n';
 const tail = '\r\n--x--\r\n';
 
-test('a stored file is on the disk under a name of our own before its row is there, for nobody else to read', async () => {
+test('a stored file is on the disk under a name of our own before its row is there, for no one else to read', async () => {
   const papers = await startPapers();
   const content = randomBytes(3 * 1024 * 1024);
   const { status, body } = await papers.it.send(calls.addPaper, {
@@ -69,7 +69,7 @@ test('the name of a file is stored in NFC, and its length is that of NFC', async
   expect(body.data).toMatchObject([{ fileName: `${'\ud55c'.repeat(80)}.txt` }]);
 });
 
-test('text fields may stand behind the file', async () => {
+test('text fields may come after the file', async () => {
   const papers = await startPapers();
   const payload = `--x\r\ncontent-disposition: form-data; name="paper"; filename="a.txt"\r\n\r\nabc\r\n--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nPlan\r\n--x--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=x' };
@@ -120,7 +120,7 @@ describe('what is refused leaves nothing behind:', () => {
     expect(await papers.rows()).toEqual([]);
   });
 
-  test('a file on which a look into it fails, which is no mistake of its sender', async () => {
+  test("a file that could not be examined, which is not its sender's mistake", async () => {
     expect((await send(papers, 'Plan', text('abc', 'break.txt'))).status).toBe(500);
     expect([papers.stored(), await papers.rows()]).toEqual([[], []]);
   });
@@ -144,7 +144,7 @@ describe('what is refused leaves nothing behind:', () => {
     expect(papers.stored()).toEqual([]);
   });
 
-  test('a disk without room is 507, and everything else goes on', async () => {
+  test('a full disk is 507, and everything else continues', async () => {
     const papers = await startPapers({ variables: { QUAD_FILES_KEEP_FREE: '999999 TB' } });
     const refused = await send(papers, 'Plan', text('abc'));
     expect([refused.status, papers.stored()]).toEqual([507, []]);
@@ -153,7 +153,7 @@ describe('what is refused leaves nothing behind:', () => {
   });
 });
 
-test('a wrong text in front of the file is told before the file has come, and so is a length beyond the limit', async () => {
+test('a wrong text before the file is reported before the file has arrived, and so is a length beyond the limit', async () => {
   const address = await papers.server.listen();
   const wrong = await openWire(address);
   wrong.write(begin(papers, 3_000_000, `${head.replace('Plan', ' ')}abc`));
@@ -193,7 +193,7 @@ describe('an Idempotency-Key', () => {
 });
 
 describe('an upload', () => {
-  // An upload is allowed as long as it keeps the rate; a form has 0.8 seconds in all.
+  // An upload is allowed as long as it keeps the rate; a form has 0.8 seconds in total.
   const limits = { request: 800, rate: { bytes: 20_000, within: 600 }, checkEvery: 50, silence: 30_000 };
 
   async function trickle(address: string, papers: Papers, piece: number, total: number) {
@@ -248,7 +248,7 @@ describe('an upload', () => {
     wire.socket.destroy();
   });
 
-  test('that cannot end before the server stops is told to come back, and leaves nothing', async () => {
+  test('that cannot end before the server stops is told to try again, and leaves nothing', async () => {
     const papers = await startPapers({ limits: { drainIdle: 0, drainBusy: 1_500 } });
     const wire = await openWire(await papers.server.listen());
     wire.write(begin(papers, 3_000_000, `${head}abc`));

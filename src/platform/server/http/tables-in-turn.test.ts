@@ -20,7 +20,7 @@ const readTable = defineCall({
 
 const table = (size: number) => ({ fileName: 'table.csv', content: 'a'.repeat(size) });
 
-test('while a large table is read, another waits and is refused in the end, and small ones go on', async () => {
+test('while a large table is read, another waits and is refused in the end, and small ones continue', async () => {
   const begun = Promise.withResolvers<void>();
   const finish = Promise.withResolvers<void>();
   const handler = route(

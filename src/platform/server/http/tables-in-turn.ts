@@ -10,7 +10,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** The tables of one request, in memory. */
 export interface HeldTables {
-  /** Counts bytes as they arrive. @throws Refusal `unavailable` when too many are held */
+  /** Counts bytes as they arrive. @throws Refusal `unavailable` if too many are held */
   add(bytes: number): void;
   /** Works on them; small ones do not wait. */
   inTurn: InTurn;
@@ -26,8 +26,8 @@ export interface TablesInTurn {
 }
 
 /**
- * Keeps uploaded tables from filling the memory. Reading one of 20 MB takes more than a hundred: some at once would end
- * the process on a small machine, and with it everyone's requests.
+ * Keeps uploaded tables from filling the memory. Reading one of 20 MB takes more than a hundred: several at once would
+ * end the process on a small machine, and with it everyone's requests.
  */
 export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesInTurn {
   let held = 0;

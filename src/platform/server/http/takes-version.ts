@@ -6,9 +6,8 @@ import { Refusal } from '../refusal/refusal.ts';
 const reason = 'stale-version';
 
 /**
- * The version of the row that the sender has seen, from the checked body; `null` for a call that takes none. Changes of
- * a call that takes one have to name the row.
- * @throws Error when the call does not say how it refuses an old version
+ * The version of the row that the sender has seen, from the checked body; `null` for a call that takes none. Changes
+ * of a call that takes one have to name the row. @throws Error if the call does not say how it refuses an old version
  */
 export function versionReader(call: Call): ((body: unknown) => SeenVersion) | null {
   const shape = call.body?.shape;

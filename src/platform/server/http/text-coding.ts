@@ -18,7 +18,7 @@ export function isUtf8Coded(text: string): boolean {
   return true;
 }
 
-/** The charset of a `Content-Type` in lower case; `null` when it names none or cannot be read. */
+/** The charset of a `Content-Type` in lower case; `null` if it names none or cannot be read. */
 export function charsetOf(contentType: string | undefined): string | null {
   if (contentType === undefined || !/charset/i.test(contentType)) return null;
   try {

@@ -21,7 +21,7 @@ test.each([
   ['without a body', 'DELETE /api/notes/fail'],
   ['with files', 'POST /api/notes/file'],
   ['for SAML responses, where no provider sends any,', 'POST /api/auth/providers/demo/callback'],
-])('a call %s takes little JSON, which it does not read', async (_what, line) => {
+])('a call %s accepts little JSON, which it does not read', async (_what, line) => {
   const other = await startTestServer({ tools: [sampleTool] });
   const wire = await openWire(await other.listen());
   const { cookies } = await other.signIn('it');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { hasFewMarks, isStorable, oneLine } from '../../contract/fields.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 
-/** What file systems take, so that every file can be saved under its own name. */
+/** What file systems allow, so that every file can be saved under its own name. */
 const longestFileName = 255;
 /** In UTF-16 code units. No name that fits has more before it is normalized. */
 const mostSent = 3 * longestFileName;
@@ -12,7 +12,7 @@ export const longestText = 64 * 1024;
 /** In bytes, of all texts of a form: as much as the JSON of a call. */
 const mostText = 256 * 1024;
 
-/** A text that came before the file and is wrong whatever follows: nobody waits for the file to be told so. */
+/** A text that came before the file and is wrong whatever follows: no one waits for the file to be told so. */
 export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown>): void {
   const issues = shape.safeParse(texts).error?.issues ?? [];
   const wrong = issues.filter(({ path }) => path.length > 0 && Object.hasOwn(texts, String(path[0])));
@@ -23,14 +23,14 @@ export function refuseWrongTexts(shape: z.ZodType, texts: Record<string, unknown
 /**
  * A text of a form.
  * @param others The texts before it, which stay in memory while the files arrive
- * @throws Refusal when it was sent before, is not UTF-8, or is too long, or all of them are
+ * @throws Refusal if it was sent before, is not UTF-8, or is too long, or all of them are
  */
 export async function readText(
   field: string,
   pieces: AsyncIterable<Buffer>,
   others: Readonly<Record<string, string>>,
 ): Promise<string> {
-  // Nobody could tell which of the two was meant.
+  // No one could tell which of the two was meant.
   if (Object.hasOwn(others, field)) throw invalid({ [field]: 'This field was sent twice.' });
   const read: Buffer[] = [];
   let length = 0;
@@ -70,7 +70,7 @@ export function readFileName(field: string, sent: string): string {
 /** A name within a sentence. */
 export const shown = (fileName: string) => oneLine(fileName, 60) || 'This file';
 
-/** For an upload that the server can't wait for, because it stops. */
+/** For an upload that the server can't wait for, because it is stopping. */
 export function restarting(): Refusal {
   const detail = 'The portal is being restarted, and your upload was not saved. Try again in a minute.';
   return new Refusal('unavailable', detail, { retryAfterSeconds: 5 });

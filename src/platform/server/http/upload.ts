@@ -24,20 +24,20 @@ import {
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
 const mostParts = 60;
-/** What the text fields and the frame around the parts may take beside the files. */
+/** What the text fields and the frame around the parts may take besides the files. */
 const frameBytes = 1024 * 1024;
 
 export interface UploadServices {
   storage: FileStorage;
   /** Bytes that stay free on the disk. */
   keepFree: number;
-  /** Looks for viruses in stored files; `null` where none is configured. */
+  /** Scans stored files for viruses; `null` if none is configured. */
   scanner: FileScanner | null;
 }
 
 /** What a route adds to the declared call, and who sends it. */
 export interface UploadLimits extends Pick<Route, 'maxBytes' | 'examine'> {
-  /** Says no to the texts of a form before its files are read. @throws Refusal */
+  /** Rejects the texts of a form before its files are read. @throws Refusal */
   demandTexts?(texts: Readonly<Record<string, unknown>>): void;
   actor: Actor;
 }
@@ -51,7 +51,7 @@ export interface ReadUpload {
   inTurn: HeldTables['inTurn'];
   /** Loads much else within that work. @throws Refusal `unavailable` */
   within: HeldTables['within'];
-  /** Removes what no change has made real. */
+  /** Removes what no change has adopted. */
   discard(failure: unknown): Promise<void>;
 }
 
@@ -98,13 +98,13 @@ export async function readUpload(
   }
 }
 
-/** A file that the scanner does not take as a whole is not taken at all. */
+/** A file that the scanner does not accept as a whole is not accepted at all. */
 function scannable({ handling }: FileField, { scanner }: UploadServices): number {
   return handling === 'stored' ? (scanner?.largest ?? Infinity) : Infinity;
 }
 
 /**
- * Whether a row may name the bytes: it is committed, or nobody knows, because the connection to the database broke
+ * Whether a row may name the bytes: it is committed, or no one knows, because the connection to the database broke
  * while it was being committed. What then has no row is found by the nightly job.
  */
 function mayBeNamed(upload: HeldUpload, failure: unknown): boolean {
@@ -173,7 +173,7 @@ class Reading {
     for (const [name, { required }] of Object.entries(this.#body.files)) {
       if (required && this.#files[name]?.length === 0) throw invalid({ [name]: 'Choose a file.' });
     }
-    // When all has arrived: while a scanner works, nothing is read, and that is not the sender's slowness.
+    // When everything has arrived: while a scanner is working, nothing is read, and that is not the sender being slow.
     for (const stored of this.#stored) {
       await this.#scan(stored);
       await this.#examine(stored);
@@ -226,7 +226,7 @@ class Reading {
     if (first.done === true) {
       // A browser sends an empty part for a file input in which nothing was chosen.
       if (filename === '') return;
-      // An import says itself what it misses.
+      // An import itself says what is missing.
       if (field.handling === 'stored') throw invalid({ [fieldname]: `${shown(filename)} is empty.` });
     }
     if (taken.length >= field.maxFiles) throw invalid({ [fieldname]: 'There are too many files.' });
@@ -279,7 +279,7 @@ class Reading {
       if (this.#bytes > this.#mostBytes) throw this.#tooLarge(fieldname);
       yield piece;
     }
-    // The parser ends a file silently where the form breaks off.
+    // The parser silently ends a file where the form breaks off.
     if (this.#signal.aborted) throw restarting();
   }
 

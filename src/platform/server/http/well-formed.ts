@@ -9,7 +9,7 @@ import { marksPrefetch } from './prefetch.ts';
 interface Framing {
   hasHost: boolean;
   hasBody: boolean;
-  /** A body with another transfer coding than chunked. */
+  /** A body with a transfer coding other than chunked. */
   isOddlyCoded: boolean;
   isPrefetch: boolean;
 }
@@ -46,7 +46,7 @@ function assertWellFormed({ httpVersionMajor, httpVersionMinor, rawHeaders }: In
 
 /**
  * The rule above for all requests of a server. No one knows where a malformed request ends, so its connection is
- * closed, and what was sent behind it is refused as well.
+ * closed, and what was sent after it is refused as well.
  */
 export function createFramingRule(): (request: IncomingMessage, reply: FastifyReply) => void {
   const closing = new WeakSet<Socket>();

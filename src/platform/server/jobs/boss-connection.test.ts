@@ -28,7 +28,7 @@ function connect(query: () => Promise<object>) {
 
 const setClockBack = () => vi.setSystemTime(Date.now() - 3_600_000);
 
-test('a statement waits for an outage as long as told, also when the clock is set back', {
+test('a statement waits for an outage as long as told, even if the clock is set back', {
   timeout: 5_000,
 }, async () => {
   const query = vi.fn().mockRejectedValue(away);
@@ -39,7 +39,7 @@ test('a statement waits for an outage as long as told, also when the clock is se
   await expect(connect(query).send()).rejects.toBe(away);
 });
 
-test('the end of an outage is in the log, also when the clock was set back in it', async () => {
+test('the end of an outage is in the log, even if the clock was set back during it', async () => {
   const query = vi.fn().mockResolvedValue({ rows: [] }).mockRejectedValueOnce(away);
   const { send, lines } = connect(query);
   await send();

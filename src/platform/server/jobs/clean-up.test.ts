@@ -4,7 +4,7 @@ import { deleteOverLinkRequests } from '../sign-in/people.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createCleanUp } from './clean-up.ts';
 
-test('expired sessions, counters and keys are removed, live ones stay', async () => {
+test('expired sessions, counters, and keys are removed, live ones stay', async () => {
   const database = await openTestDatabase();
   const person = '0198a000-0000-7000-8000-000000000001';
   await database.pool.query(

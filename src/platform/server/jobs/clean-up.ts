@@ -11,8 +11,8 @@ interface CleanUpServices {
 }
 
 /**
- * Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, requests that
- * need no decision anymore, emails in files.
+ * Removes what has expired: sessions, throttle counters, used captchas and SAML responses, idempotency keys, requests
+ * that no longer need a decision, emails in files.
  */
 export function createCleanUp({ unaudited, sessions, signIn, mail }: CleanUpServices): Job {
   return defineJob({

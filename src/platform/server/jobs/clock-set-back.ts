@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** How often it is looked for, in milliseconds: a server that boots with a wrong clock soon gets the right one. */
+/** How often it is checked for, in milliseconds: a server that boots with a wrong clock soon gets the right time. */
 const lookEvery = 5 * 60_000;
 
-/** Clocks of two instances, or a transaction that takes a while, make times of a few seconds ahead. */
+/** Two instances' clocks, or a transaction that takes a while, can make times a few seconds ahead. */
 const ahead = `now() + interval '1 minute'`;
 
 const statements = [
@@ -27,7 +27,7 @@ export async function watchClock(pool: pg.Pool): Promise<() => void> {
     for (const statement of statements) await pool.query(statement);
   };
   await takeBack();
-  // In an outage, the next look comes soon enough.
+  // In an outage, the next check comes soon enough.
   const timer = setInterval(() => void takeBack().catch(() => undefined), lookEvery).unref();
   return () => clearInterval(timer);
 }

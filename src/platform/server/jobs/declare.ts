@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 import { onePerKey, type QueuePace, queueOptions } from './queue-options.ts';
 
 /**
- * Makes the queue of each job, or gives an existing one the job's current options. A start finds most as they should
+ * Creates each job's queue, or gives an existing one the job's current options. A start finds most as they should
  * be, and asks for all of them at once.
  */
 export async function declareQueues(boss: PgBoss, jobs: readonly Job[], pace: QueuePace): Promise<void> {

@@ -104,7 +104,7 @@ test('an instance that starts while another one creates the tables of the queue 
   const database = await openTestDatabase();
   const other = await database.pool.connect();
   onTestFinished(() => other.release(true));
-  // The progress of the other one so far, all of it uncommitted.
+  // The other one's progress so far, all of it uncommitted.
   await other.query(`begin; select pg_advisory_xact_lock(hashtext('quad.jobs')); create schema jobs`);
   const starting = startQueue(database, []);
   await vi.waitFor(async () => expect(await database.someoneWaits()).toBe(true), patience);
@@ -112,7 +112,7 @@ test('an instance that starts while another one creates the tables of the queue 
   expect(await (await starting).counts()).toMatchObject({ waiting: 0 });
 });
 
-test('data that do not fit are refused and roll the write back', async () => {
+test('data that does not match is refused and rolls the write back', async () => {
   const database = await openTestDatabase();
   const queue = await startQueue(database, [noteJob(async () => undefined)]);
   const write = database.database.transaction().execute(async (transaction) => {

@@ -56,7 +56,7 @@ async function insert(
 /**
  * The waiting job replaces this one, so it may not start before this transaction has committed: it would not
  * see what was written. Workers skip locked rows.
- * @returns `null` when a worker was faster.
+ * @returns `null` if a worker was faster.
  */
 async function holdWaiting(transaction: WriteTransaction, name: string, key: string) {
   const held = await writeTables<JobsTables>(transaction)

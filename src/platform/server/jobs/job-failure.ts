@@ -1,6 +1,6 @@
 import { isOutage } from '../db/database.ts';
 
-/** A failure that the queue manager may show. The reason is one sentence without personal data. */
+/** A failure that the Queue Manager may show. The reason is one sentence without personal data. */
 export class JobFailure extends Error {
   /** Trying again cannot help: the job fails at once. */
   readonly final: boolean;
@@ -24,7 +24,7 @@ function kindOf(error: unknown): string {
   return 'code' in error && /^[\w-]{1,40}$/.test(String(error.code)) ? String(error.code) : error.name;
 }
 
-/** What a finished job said that it did. */
+/** What a finished job reported. */
 export function storedResult(output: unknown): string | null {
   const isTold = typeof output === 'object' && output !== null && 'result' in output;
   return isTold && typeof output.result === 'string' ? output.result : null;

@@ -8,7 +8,7 @@ export interface JobContext {
   readonly log: FastifyBaseLogger;
   /** Aborts when the server stops, the job exceeds its limit, or another instance has taken it over. */
   readonly signal: AbortSignal;
-  /** An earlier try failed, or was cut off: its effect may be there already. */
+  /** An earlier try failed, or was cut off: its effect may already be there. */
   readonly isRetry?: boolean;
   /** A failure now is not tried again, unless a person asks for it. */
   readonly isLastTry?: boolean;
@@ -24,7 +24,7 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
   readonly limitSeconds: number;
   /** Cron line (minute hour day month weekday) in the college's time zone, run once across all instances. */
   readonly schedule?: string;
-  /** How long one that has ended is kept, 30 days unless told: for one that runs every minute. */
+  /** How long one that has ended is kept, 30 days by default: for one that runs every minute. */
   readonly keptDays?: number;
   /**
    * Throw `JobFailure` to show a reason in the Queue Manager; the message of any other error is not shown.
@@ -38,7 +38,7 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
   about?(data: readonly Data[]): Promise<readonly (string | null)[]>;
 }
 
-/** Declares a job with typed data. The data are stored as JSON, so their shape must survive that. */
+/** Declares a job with typed data. The data is stored as JSON, so its shape must survive that. */
 export function defineJob<Data extends object>(job: Job<Data>): Job {
   return job as unknown as Job;
 }
@@ -46,12 +46,12 @@ export function defineJob<Data extends object>(job: Job<Data>): Job {
 export const jobStates = ['waiting', 'running', 'failed', 'done'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** A job as the Queue Manager shows it. Its data are not part of it: they may name people. */
+/** A job as the Queue Manager shows it. Its data is not part of it: it may name people. */
 export interface JobEntry {
   id: string;
   name: string;
   title: string;
-  /** What it is about, such as a building; `null` where the job does not say. */
+  /** What it is about, such as a building; `null` if the job does not say. */
   about: string | null;
   state: JobState;
   /** Given up by a person: `done`, but never run. */
@@ -64,7 +64,7 @@ export interface JobEntry {
   tries: number;
   /** The reason of the last failure, one sentence without personal data. */
   reason: string | null;
-  /** What a finished job said that it did, one sentence without personal data. */
+  /** What a finished job reported, one sentence without personal data. */
   result: string | null;
 }
 
@@ -75,7 +75,7 @@ export interface JobFilter {
 }
 
 export interface JobsService {
-  /** Newest first. The total may be two seconds old when there are very many. */
+  /** Newest first. The total may be two seconds old if there are very many. */
   list(request: JobFilter & { paging: NonNullable<Paging> }): Promise<Page<JobEntry>>;
   counts(filter?: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
   /** How many have failed, 1,000 at most, and the one that failed first; one statement. */

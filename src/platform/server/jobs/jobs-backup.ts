@@ -14,6 +14,7 @@ export const keptJobTables: readonly string[] = [
 export function jobTablesStatements(): string {
   const plan = getConstructionPlans(jobsSchema);
   const [, statements] = /^\s*BEGIN;(.*)COMMIT;\s*$/s.exec(plan) ?? [];
-  if (statements === undefined) throw new Error('This version of pg-boss makes its tables in another way.');
+  if (statements === undefined)
+    throw new Error('This version of pg-boss creates its tables in a different way.');
   return statements;
 }

@@ -50,9 +50,9 @@ export async function makeAlone(database: Database, make: () => Promise<unknown>
   });
 }
 
-/** Keeps the Queue Manager's pages quick among many ended jobs. */
+/** Keeps the Queue Manager's pages fast among many ended jobs. */
 async function addListIndex(transaction: Database): Promise<void> {
-  // First, since creating it locks the table even where it is there. But what this connection knows may be older than
+  // First, since creating it locks the table even if it is there. But what this connection knows may be older than
   // the lock: another instance may just have made it.
   const { rows } = await sql`select 1 where to_regclass('jobs.job_listed') is not null`.execute(transaction);
   if (rows.length > 0) return;
@@ -127,7 +127,7 @@ export async function selectJobs(
     .execute();
 }
 
-/** The job that failed first, with the number of failed ones; `undefined` when none has. */
+/** The job that failed first, with the number of failed ones; `undefined` if none has. */
 export async function selectFailures(reader: Reader): Promise<(JobRow & { total: number }) | undefined> {
   const failed = matching(reader, { state: 'failed', names: undefined })
     .select(columns)

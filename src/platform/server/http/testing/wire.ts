@@ -5,9 +5,9 @@ import { connect, type Socket } from 'node:net';
 export interface Wire {
   readonly socket: Socket;
   write(bytes: string | Buffer): void;
-  /** Everything that came so far. */
+  /** Everything that has arrived so far. */
   readonly received: string;
-  /** Waits until the received text contains this one. @throws Error when the server closes first */
+  /** Waits until the received text contains this one. @throws Error if the server closes first */
   until(text: string): Promise<string>;
   /** Waits until the server has closed; returns all that came. A reset counts as a close, see `reset`. */
   end(): Promise<string>;
