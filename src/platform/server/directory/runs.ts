@@ -82,17 +82,9 @@ export interface Applying {
 }
 
 /**
-<<<<<<<
- * Stages what was read, compares it with the directory, and applies it unless someone has to look at it first. Everything
- * happens in the caller's transaction: a source that breaks off changes nothing. A reading of the same source that was
- * still waiting gives way to this one.
-=======
- * Stages what was read, compares it with the directory, and applies it unless it has to be checked first. Everything happens in the caller's transaction: a
->>>>>>>
-<<<<<<<
-=======
- * source that breaks off changes nothing. A reading of the same source that was still waiting is replaced by this one.
->>>>>>>
+ * Stages what was read, compares it with the directory, and applies it unless it has to be checked first. Everything happens
+ * in the caller's transaction: a source that breaks off changes nothing. A reading of the same source that was still waiting
+ * is replaced by this one.
  */
 export async function takeReading(unit: UnitOfWork, reading: Reading, applying: Applying): Promise<RunRow> {
   const { transaction } = unit;
