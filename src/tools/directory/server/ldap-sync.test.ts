@@ -293,7 +293,7 @@ describe('groups that give access', () => {
     expect(await trusting()).toContain('held back');
     const it = await directory.server.signIn('it');
     const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
-    expect(waiting?.reason).toBe('The group Domain-IT would go from 2 to 0 people with access by it.');
+    expect(waiting?.reason).toBe('The group Domain-IT would go from 2 to 0 people with access through it.');
     await it.send(calls.confirmRun, confirmationOf(waiting));
     ldap.change(admins, { sAMAccountName: ['IT-Admins'], member: staff.slice(0, 1) });
     expect(await trusting()).not.toContain('held back');
