@@ -77,7 +77,7 @@ export function createJobsService(
   };
 }
 
-/** What each job is about, by its id. Jobs of one kind are asked about together. */
+/** What each job is about, by its id. Jobs of one kind are looked up together. */
 async function readAbouts(
   rows: readonly JobRow[],
   registered: ReadonlyMap<string, Job>,
@@ -98,7 +98,7 @@ async function readAbouts(
         const subjects = await job.about(readable.map(({ data }) => data));
         for (const [index, { id }] of readable.entries()) found.set(id, subjects[index] ?? null);
       } catch (error) {
-        // A tool that cannot say it must not take the whole list away.
+        // A tool that cannot say must not break the whole list.
         log.error({ err: error, job: name }, 'what a job is about could not be read');
       }
     }),

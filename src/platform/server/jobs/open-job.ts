@@ -3,8 +3,8 @@ import type { JobKind } from '../change/change.ts';
 import { type Reader, readRows } from '../db/database.ts';
 
 /**
- * Whether a job with this `id` among its data waits or runs, for a row that says how far its job is. What a row says
- * itself is out of date once its job was given up without a word: its server was killed in the last try, a person
+ * Whether a job with this `id` among its data is waiting or running, for a row that shows its job's progress. What
+ * the row itself says is out of date once its job was silently given up: its server was killed in the last try, a person
  * discarded it, or a restored backup did not have it.
  * @param id The row's own, such as `sql.ref('search_reports.id')`
  */

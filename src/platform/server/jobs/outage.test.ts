@@ -6,7 +6,7 @@ import { defaultPace } from './queue-options.ts';
 import { openWayTo } from './testing/interruptible.ts';
 import { createGate, enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
 
-/** What the specification of the portal allows after the database is back. */
+/** What the portal's specification allows after the database is back. */
 const fiveSeconds = { timeout: 5_000, interval: 50 };
 
 test('after all connections were cut, workers continue within five seconds and the process survives', {

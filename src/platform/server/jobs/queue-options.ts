@@ -21,7 +21,7 @@ export interface QueuePace {
   calm: number;
 }
 
-/** A job of a killed server is tried again within two minutes: lease, supervision, then the first pause. */
+/** A killed server's job is retried within two minutes: lease, supervision, then the first pause. */
 export const defaultPace: QueuePace = {
   poll: 4,
   supervision: 20,

@@ -19,7 +19,7 @@ export interface QueueSettings {
   /** For what is shown: it takes no connection from those who save something. */
   reader: Reader;
   log: FastifyBaseLogger;
-  /** The college's, for schedules. */
+  /** The college's time zone, for schedules. */
   timeZone: string;
   /** Shortens the wait for a worker; without it workers poll every `pace.poll` seconds. */
   listen?: Listen;
@@ -30,7 +30,7 @@ export interface Queue extends JobsService {
   readonly enqueue: EnqueueWithin;
   /** Registers jobs, before `start`. */
   register(jobs: readonly Job[]): void;
-  /** When each scheduled job was last done, by name; one of which no finished job is kept is missing. */
+  /** When each scheduled job was last done, by name; one without a stored finished job is missing. */
   lastRuns(): Promise<ReadonlyMap<string, Date>>;
   /** Updates the queue's tables (even on several instances at once), sets the schedules and starts work. */
   start(): Promise<void>;

@@ -111,7 +111,7 @@ test('what PostgreSQL says about a value reaches neither the log nor the databas
   expect(JSON.stringify([logLines, rows])).not.toMatch(/jane|roe/i);
 });
 
-test('data that were stored by an older version and do not fit fail at once', async () => {
+test('data that was stored by an older version and does not match fails at once', async () => {
   const database = await openTestDatabase();
   const run = vi.fn(async () => undefined);
   const queue = await startQueue(database, [noteJob(run, { retries: 3 })]);

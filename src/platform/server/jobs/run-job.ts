@@ -48,7 +48,7 @@ export async function runJob(
   }
 }
 
-/** Data that were stored by an older version may no longer fit; no later try would change that. */
+/** Data that was stored by an older version may no longer match; no later try would change that. */
 function readData(job: Job, data: unknown): object {
   const parsed = job.data.safeParse(data ?? {});
   if (parsed.success) return parsed.data;

@@ -60,7 +60,7 @@ async function admitEveryInstance(database: TestDatabase): Promise<void> {
   `);
 }
 
-test('schedules and jobs go on after the clock was a day ahead and has been set back', async () => {
+test('schedules and jobs continue after the clock was a day ahead and has been set back', async () => {
   const database = await openTestDatabase();
   const run = vi.fn(async () => undefined);
   const before = await startQueue(database, [noteJob(run)]);

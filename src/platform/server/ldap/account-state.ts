@@ -10,8 +10,8 @@ const millisecondsTo1970 = 11_644_473_600_000n;
 const lockedForGood = '000001010000Z';
 
 /**
- * Why the directory no longer vouches for an account; `null` while it does. A lockout after wrong passwords is no
- * reason: anyone could end the session of anyone else that way.
+ * Why the directory no longer vouches for an account; `null` while it does. A lockout after wrong passwords
+ * is not a reason: anyone could end someone else's session that way.
  */
 export function endOf(entry: Entry): 'disabled' | 'account-expired' | null {
   if ((Number(textOf(entry, 'userAccountControl')) & disabledBit) !== 0) return 'disabled';

@@ -1,7 +1,7 @@
 import type { Entry } from 'ldapts';
 
 /**
- * The text values of an attribute. A server may spell its name in another way than we asked for it, and sends one value
+ * The text values of an attribute. A server may spell its name differently than we requested it, and sends one value
  * as a text and several as a list.
  */
 export function textsOf(entry: Entry, attribute: string): string[] {
@@ -13,13 +13,13 @@ export function textOf(entry: Entry, attribute: string): string {
   return textsOf(entry, attribute).toSorted()[0] ?? '';
 }
 
-/** The address of a person, as `addressAmong` chooses it. */
+/** A person's address, as `addressAmong` chooses it. */
 export function emailOf(entry: Entry, attribute: string, domains: readonly string[]): string {
   return addressAmong(textsOf(entry, attribute), domains);
 }
 
 /**
- * Of several addresses of a person the first one of the college, in alphabetical order, since a server may send them in any;
+ * Of a person's several addresses, the college's first one in alphabetical order, since a server may send them in any;
  * '' without one.
  * @param domains The college's email domains, in lower case.
  */
@@ -53,7 +53,7 @@ export function isGuid(attribute: string): boolean {
   return guidAttributes.has(attribute.toLowerCase());
 }
 
-/** A key that stays when a person is renamed or moved; a GUID as it is usually written. '' when the entry has none. */
+/** A key that stays when a person is renamed or moved; a GUID as it is usually written. '' if the entry has none. */
 export function keyOf(entry: Entry, attribute: string): string {
   if (!isGuid(attribute)) return textOf(entry, attribute);
   const bytes = bytesOf(entry, attribute);
@@ -80,7 +80,7 @@ function readGuid(text: string): Buffer {
   return swapped(Buffer.from(text.replaceAll('-', ''), 'hex'));
 }
 
-/** A name or a DN of a group as servers compare it: in any case, and with any space around the signs of a DN. */
+/** A group's name or DN as servers compare it: in any case, and with any space around a DN's separators. */
 export function groupKey(written: string): string {
   const lower = written.trim().toLowerCase();
   return lower.includes('=') ? lower.replace(/\s*([,=])\s*/g, '$1') : lower;

@@ -2,11 +2,11 @@ import { PresenceFilter } from 'ldapts';
 import { LdapFailure } from './ldap-failure.ts';
 import type { LdapSession } from './ldap-session.ts';
 
-/** RFC 4511, appendix A.1: also where the account may not see that there is something. */
+/** RFC 4511, appendix A.1: also if the account may not see that there is something. */
 const noSuchObject = 32;
 
 /**
- * That the service account can read what is at these places.
+ * Checks that the service account can read what is at these places.
  * @param bases By the name of the setting.
  * @throws LdapFailure
  */

@@ -1,7 +1,7 @@
 /** What kinds of directory servers have in common for those who search them; each can be set otherwise. */
 export const kinds = {
   'active-directory': {
-    // Computer accounts are users as well.
+    // Computer accounts are users, too.
     peopleFilter: '(&(objectCategory=person)(objectClass=user))',
     groupsFilter: '(objectClass=group)',
     // Unique in the domain, which the common name is not.

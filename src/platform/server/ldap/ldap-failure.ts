@@ -8,7 +8,7 @@ const refusedBinds: ReadonlySet<number> = new Set([
   48, // inappropriate authentication: the entry has no password
   49, // invalid credentials
   50, // insufficient access
-  53, // unwilling to perform: an account that was turned off
+  53, // unwilling to perform: an account that was disabled
 ]);
 
 const certificateCodes =
@@ -18,7 +18,7 @@ const certificateCodes =
 export class LdapFailure extends Error {
   /** For the log: `LDAP_49`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
   readonly code: string;
-  /** The result code of LDAP; `null` when there was no result. */
+  /** The result code of LDAP; `null` if there was no result. */
   readonly result: number | null;
   /** What an operator has to change, if known. */
   readonly advice: string | undefined;
@@ -43,7 +43,7 @@ export class LdapFailure extends Error {
 /** A bind that the server refused because of the account. */
 export class RefusedBind extends Error {
   readonly result: number;
-  /** The code of Active Directory that says why, such as `533`; '' elsewhere. */
+  /** Active Directory's code that says why, such as `533`; '' elsewhere. */
   readonly data: string;
 
   constructor(result: number, data: string) {
@@ -69,10 +69,10 @@ const refusedChanges: ReadonlySet<number> = new Set([
   53, // unwilling to perform
 ]);
 
-/** A change that the server refused because of its values, such as a password that is against its policy. */
+/** A change that the server refused because of its values, such as a password that violates its policy. */
 export class RefusedChange extends Error {
   readonly result: number;
-  /** The code of Active Directory that says why, such as `0000052D`; '' elsewhere. */
+  /** Active Directory's code that says why, such as `0000052D`; '' elsewhere. */
   readonly data: string;
 
   constructor(result: number, data: string) {
@@ -104,7 +104,7 @@ function codeOf(error: unknown): string {
 
 function adviceOn(code: string): string | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return "The server's certificate is for another name. Use the name that is in the certificate as url.";
+    return "The server's certificate is for a different name. Use the name in the certificate as url.";
   if (certificateCodes.test(code))
     return "The server's certificate is not trusted. If the college has its own authority, name its certificate file as ca.";
   if (code === 'ENOTFOUND')

@@ -32,7 +32,7 @@ async function openServer() {
   return { server, readWithin };
 }
 
-test('a server that says nothing more is given up in time', async () => {
+test('a server that goes silent is given up on in time', async () => {
   const { server, readWithin } = await openServer();
   const read = readWithin({ seconds: 0.3 }, () => {
     server.silent = true;
@@ -40,7 +40,7 @@ test('a server that says nothing more is given up in time', async () => {
   await expect(read).rejects.toMatchObject({ code: 'ETIMEDOUT' });
 });
 
-test('at most 50 connections are open at once: the others wait, and not for long where the server hangs', async () => {
+test('at most 50 connections are open at once: the others wait, and not for long if the server hangs', async () => {
   let open = 0;
   let most = 0;
   const { server } = await openServer();
@@ -77,7 +77,7 @@ test('at most 50 connections are open at once: the others wait, and not for long
   expect(await use(20)).toHaveLength(1);
 });
 
-test('an address that says nothing is not waited for each time, and tried again after a minute', async () => {
+test('a silent address is not waited for each time, and is retried after a minute', async () => {
   let tries = 0;
   const mute = net.createServer((socket) => {
     tries += 1;

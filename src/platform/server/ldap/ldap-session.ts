@@ -8,7 +8,7 @@ import { inPlace } from './places.ts';
 export interface Limits {
   /** To wait for the connections of others, for the connection, and again for each request. */
   seconds: number;
-  /** Of everything that the server sends. */
+  /** For everything that the server sends. */
   bytes: number;
 }
 
@@ -24,7 +24,7 @@ export interface Search {
   binary?: string[];
   /** The server stops after this many; without it, all entries are read page by page. */
   most?: number;
-  /** Entries of a page, where each one may be large. */
+  /** Entries per page, if each one may be large. */
   pageSize?: number;
 }
 
@@ -43,7 +43,7 @@ export interface LdapSession {
   modify(dn: string, changes: Change[], controls?: Control[]): Promise<void>;
   /**
    * Sets a password (RFC 3062).
-   * @param old Needed by some servers where people change their own.
+   * @param old Needed by some servers when people change their own.
    * @throws RefusedChange about the password, LdapFailure about the server
    */
   setPassword(dn: string, passwords: { old?: string; fresh: string }, controls?: Control[]): Promise<void>;
@@ -53,15 +53,15 @@ export interface LdapSession {
 const usualPageSize = 500;
 
 /**
- * Where a server answered after others had not, and since when, in milliseconds. One that drops packets takes seconds each
+ * Which server answered after others had not, and since when, in milliseconds. One that drops packets takes seconds each
  * time it is tried, so the one that answered goes first for a while.
  */
 const answered = new WeakMap<LdapServer, { url: string; since: number }>();
 const answersFor = 60_000;
 
 /**
- * Connects, binds the service account, and does the work. The next address is tried when one cannot be reached.
- * @throws LdapFailure when none can be reached, the service account is refused, or too many others are connected
+ * Connects, binds the service account, and does the work. The next address is tried if one cannot be reached.
+ * @throws LdapFailure if none can be reached, the service account is refused, or too many others are connected
  */
 export function withLdap<T>(
   server: LdapServer,
@@ -101,7 +101,7 @@ async function connect(server: LdapServer, limits: Limits): Promise<Client> {
   throw failure;
 }
 
-/** The library gets a connection that is open already, and can not open another one. */
+/** The library gets a connection that is already open, and cannot open another one. */
 async function openClient(url: string, server: LdapServer, limits: Limits): Promise<Client> {
   const socket = await openSocket(url, server, limits.seconds);
   let received = 0;
@@ -111,7 +111,7 @@ async function openClient(url: string, server: LdapServer, limits: Limits): Prom
   });
   const milliseconds = limits.seconds * 1_000;
   return new Client({
-    // Only read for its form: the connection is the one above.
+    // Only read for its format: the connection is the one above.
     url: 'ldap://connected',
     timeout: milliseconds,
     connectTimeout: milliseconds,

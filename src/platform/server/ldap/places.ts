@@ -2,7 +2,7 @@ import { createLine, type Line } from '../process/line.ts';
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { LdapFailure } from './ldap-failure.ts';
 
-/** Connections to one server. Far fewer than it takes, which has other clients, too. */
+/** Connections to one server. Far fewer than it accepts, since it has other clients, too. */
 const most = 50;
 
 const lines = new WeakMap<LdapServer, Line>();

@@ -4,12 +4,12 @@ import { LdapFailure } from './ldap-failure.ts';
 
 const startTlsName = '1.3.6.1.4.1.1466.20037';
 const messageId = 1;
-/** The response has no more than a few words. */
+/** The response has only a few words. */
 const longestResponse = 4_096;
 
 /**
- * Asks the server to continue with TLS on this connection (RFC 4511, section 4.14). Nothing may follow its response in
- * the clear: whatever a stranger slips in there would be taken for a response within TLS later.
+ * Asks the server to continue with TLS on this connection (RFC 4511, section 4.14). Nothing may follow its response
+ * unencrypted: whatever a stranger slips in there would later be taken for a response within TLS.
  * @throws LdapFailure
  */
 export async function askForTls(socket: Socket): Promise<void> {

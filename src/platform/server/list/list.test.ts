@@ -34,7 +34,7 @@ test('no page skips more than half of the list', async () => {
   expect(asked.at(-1)).toEqual({ from: 'end', offset: 0, limit: 1, total: 25 });
 });
 
-test('a page past the end is empty, keeps the true number of pages and reads nothing', async () => {
+test('a page past the end is empty, keeps the true number of pages, and reads nothing', async () => {
   const asked: Slice[] = [];
   const answer = await readPage({ page: 4, pageSize: 10 }, 25, readerOf(all, asked));
   expect(answer).toEqual({ data: [], meta: { pages: 3, total: 25, page: 4, pageSize: 10 } });
@@ -75,7 +75,7 @@ test('a large, expensive total is remembered for two seconds, one for each filte
   expect(await totals.read('', slowly)).toBe(1_001);
 });
 
-test('a small total is counted each time, also where the machine is too busy to count quickly', async () => {
+test('a small total is counted each time, even if the machine is too busy to count quickly', async () => {
   const { now, pass } = clock();
   const totals = createTotals(now);
   let rows = 998;

@@ -22,7 +22,7 @@ export function totalOf(counts: readonly MonthCount[]): number {
   return counts.reduce((total, { matching }) => total + matching, 0);
 }
 
-/** Finds a page by the counts of the months, newest first; `null` when it is past the end. */
+/** Finds a page by the counts of the months, newest first; `null` if it is past the end. */
 export function locatePage(
   counts: readonly MonthCount[],
   { page, pageSize }: NonNullable<Paging>,

@@ -56,7 +56,7 @@ interface Ordered {
   columns: RawBuilder<unknown>;
   /** The statement from its `from` on, without an order. */
   from: RawBuilder<unknown>;
-  /** Columns that together name each row; one that is sorted in another way as an expression. */
+  /** Columns that together name each row; one that is sorted differently as an expression. */
   order: readonly (string | RawBuilder<unknown>)[];
   direction: 'asc' | 'desc';
 }

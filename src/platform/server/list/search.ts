@@ -19,7 +19,7 @@ export function searchedWords(text: string): string[] {
   return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords);
 }
 
-/** Whether an index of three characters in a row can find a word. It skips those that are no letters or digits at its ends. */
+/** Whether an index of three characters in a row can find a word. It skips those at its ends that are not letters or digits. */
 export function isIndexable(word: string): boolean {
   return /[\p{L}\p{N}].+[\p{L}\p{N}]/u.test(word);
 }
@@ -30,14 +30,14 @@ export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]):
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Whether at least two letters or digits stand together: enough to find a name that begins so. */
+/** Whether at least two letters or digits are together: enough to find a name that starts with them. */
 export function isBeginning(word: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(word);
 }
 
 /**
- * Whether a text in lower case has this word or, where it is too short for an index of three letters to find it
- * anywhere, another word that begins so. The index knows beginnings, since it keeps the blanks before each word.
+ * Whether a text in lower case has this word or, if it is too short for an index of three letters to find
+ * it anywhere, a word that starts with it. The index knows beginnings, since it keeps the blanks before each word.
  */
 export function hasWordOrBeginning(folded: RawBuilder<unknown>, word: string): RawBuilder<boolean> {
   if (isIndexable(word)) return sql<boolean>`${folded} like ${containing(word)}`;

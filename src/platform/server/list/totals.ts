@@ -3,7 +3,7 @@ export interface Totals {
   read(filter: string, count: () => Promise<number>): Promise<number>;
 }
 
-/** A count that is quicker than this is repeated each time, in milliseconds. */
+/** A count that is faster than this is repeated each time, in milliseconds. */
 const cheap = 5;
 /** A smaller total is never remembered, however busy the machine is: in a short list, one row more or less shows. */
 const small = 1_000;
@@ -12,8 +12,8 @@ const keep = 2_000;
 const maxFilters = 500;
 
 /**
- * Totals of a list. Pages stay quick, no matter how long a list gets; its exact count does not, so an expensive one may
- * be two seconds old. Ordinary lists are short or counted quicker than that, and are always exact.
+ * Totals of a list. Pages stay fast, no matter how long a list gets; its exact count does not, so an expensive one may
+ * be two seconds old. Ordinary lists are short or counted faster than that, and are always exact.
  */
 export function createTotals(now: () => number = () => performance.now()): Totals {
   const remembered = new Map<string, { total: number; countedAt: number }>();

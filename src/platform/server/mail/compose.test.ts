@@ -105,7 +105,7 @@ test.each([
   'a = b',
   'tail \n\ttab',
   '你'.repeat(400),
-])('the text %.30j arrives, in lines that every server takes', async (text) => {
+])('the text %.30j arrives, in lines that every server accepts', async (text) => {
   const content = await compose({ text });
   expect(content).toMatch(/^[\x20-\x7e\r\n]*$/);
   expect(content.split('\r\n').every((line) => line.length < 998 && !line.includes('\n'))).toBe(true);

@@ -42,7 +42,7 @@ export async function composeEmail(email: Email, sender: Sender, date: Date): Pr
   return composer.compile().build();
 }
 
-/** What a mail program would hide or act on goes: control characters, and spaces at the end of a line. */
+/** What a mail program would hide or act on is removed: control characters, and spaces at the end of a line. */
 function plainText(text: string): string {
   return text
     .toWellFormed()

@@ -1,13 +1,13 @@
 /** What a job sends. */
 export interface Email {
-  /** Names this email and no other, in letters, digits, `-` and `.`: a job that runs again gives the same one. */
+  /** Identifies this email and no other, in letters, digits, `-` and `.`: a job that runs again gives the same one. */
   key: string;
   /** One address: several people get an email each, so that no one learns who else got it. */
   to: string;
   subject: string;
   /** Plain text; lines end with `\n`. The HTML part is made of it. */
   text: string;
-  /** Where replies go; to the sender unless told. */
+  /** Where replies go; to the sender by default. */
   replyTo?: string;
   /** Keys of the earlier emails of the same thread, oldest first; the last is the one that this email answers. */
   thread?: readonly string[];
@@ -18,7 +18,7 @@ export interface Email {
    */
   notification?: { topic: string; page: string };
   /**
-   * Nobody wrote it, so no vacation notice should answer (RFC 3834); true unless told. An email that carries what a
+   * No one wrote it, so no vacation notice should answer (RFC 3834); true by default. An email that carries what a
    * person wrote is not automatic: help desks drop automatic mail.
    */
   isAutomatic?: boolean;

@@ -40,7 +40,7 @@ test('email for someone goes to their address, until they are blocked or leave f
   await pool.query("update directory_records set active = (key = 'S1')");
   expect(await findAddress(database, id)).toBe(email);
 
-  // Someone who goes on signing in without a record reads email there, until the directory gives it to someone new.
+  // Someone who continues signing in without a record gets email there, until the directory gives it to someone new.
   await pool.query('update directory_records set active = false');
   expect(await findAddress(database, id)).toBeNull();
   await set("last_sign_in_at = now() + interval '1 hour'");
@@ -109,7 +109,7 @@ describe('what the directory says since someone signed in counts', () => {
     expect(await found()).toBeNull();
   });
 
-  test('of an address that someone else has whom the portal knows', async () => {
+  test('of an address that someone else known to the portal has', async () => {
     await addPerson(other, 'o.lind@college.example');
     await says([email, other, sinceThen]);
     expect([await found(), await findAddress(portal.database, other)]).toEqual([
@@ -118,7 +118,7 @@ describe('what the directory says since someone signed in counts', () => {
     ]);
   });
 
-  test('also from before, if someone else has the address under which they signed in', async () => {
+  test('even from before, if someone else has the address they signed in with', async () => {
     await addPerson(other, renamed);
     await says([renamed, id, lastMonth], [email, null, lastMonth]);
     expect(await found()).toBe(email);

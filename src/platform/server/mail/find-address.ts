@@ -24,9 +24,9 @@ const isGivenAway = sql`exists (
     and not exists (select from ${ownRecord} and lower(r.email) = p.email))`;
 
 /**
- * Of the person `p`: whether their address is still theirs. That of someone who has left the directory may have a new
+ * For the person `p`: whether their address is still theirs. That of someone who has left the directory may have a new
  * owner, who must not get their email, unless they signed in with it since they left, and since it is in the directory
- * again: some go on working or studying without a record there.
+ * again: some continue working or studying without a record there.
  */
 export const hasAddress = sql<boolean>`(p.email_released_at is null and not ${isGivenAway} and not exists (
   select from directory_records d where d.person_id = p.id and not d.active and greatest(d.changed_at, (
@@ -46,14 +46,14 @@ const newAddress = sql<string | null>`(
     and not exists (
       select from people q where q.email = lower(r.email) and q.id <> p.id and q.email_released_at is null))`;
 
-/** Where the person `p` reads email; `null` if they are blocked or have left, or the address has a new owner. */
+/** Where the person `p` gets email; `null` if they are blocked or have left, or the address has a new owner. */
 export const addressOf = sql<string | null>`(case when not p.disabled and p.email_released_at is null
   then coalesce(${newAddress}, case when ${hasAddress} then p.email end) end)`;
 
-/** Of the person `p`: whether they read email anywhere. */
+/** For the person `p`: whether they get email anywhere. */
 export const canGetEmail = sql<boolean>`(${addressOf} is not null)`;
 
-/** Where someone reads email now; `null` if they are blocked or have left, or the address has a new owner. */
+/** Where someone gets email now; `null` if they are blocked or have left, or the address has a new owner. */
 export async function findAddress(reader: Reader, personId: string): Promise<string | null> {
   const [person] = await readRows(
     reader,

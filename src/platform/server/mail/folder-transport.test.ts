@@ -46,7 +46,7 @@ test('an email is a file that only this account can read, and the job says which
   expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
 });
 
-test('the same email again, also at the same time, is one file', async () => {
+test('the same email again, even at the same time, is one file', async () => {
   const mail = await mailTo(dataFolder);
   await Promise.all(Array.from({ length: 10 }, () => mail.send(email, signal)));
   await mail.send(email, signal);
@@ -85,7 +85,7 @@ test('a running portal looks for such files once an hour, and one that cannot be
   expect(await mail.send(email, signal)).toMatch(/^Written to/);
 });
 
-test('emails are removed after a week, also when no other email comes', async () => {
+test('emails are removed after a week, even if no other email comes', async () => {
   const mail = await mailTo(dataFolder);
   await mail.cleanUp();
   for (const key of ['old', 'new']) await mail.send({ ...email, key }, signal);

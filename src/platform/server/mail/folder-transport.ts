@@ -4,7 +4,7 @@ import path from 'node:path';
 import { JobFailure } from '../jobs/job-failure.ts';
 import type { MailTransport } from './mail.ts';
 
-/** Far longer than writing an email takes, also for another instance. */
+/** Far longer than writing an email takes, even for another instance. */
 const leftOverAfter = 60 * 60 * 1000;
 /** An email may hold a one-time link or what someone wrote in confidence: long enough to read it, no longer. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
@@ -21,11 +21,11 @@ export function createFolderTransport(dataFolder: string): MailTransport {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         if (Date.now() - lastCleanUp > leftOverAfter) {
           lastCleanUp = Date.now();
-          // The email matters more than the room that others take.
+          // The email matters more than the space that others take.
           await removeOld(folder).catch(() => undefined);
         }
         await writeFile(unfinished, content, { mode: 0o600, flush: true });
-        // The folder shows whole emails only, and an email that is sent again replaces the first.
+        // The folder shows only complete emails, and an email that is sent again replaces the first.
         await rename(unfinished, path.join(folder, name));
       } catch (cause) {
         await rm(unfinished, { force: true }).catch(() => undefined);

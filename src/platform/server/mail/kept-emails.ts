@@ -20,7 +20,7 @@ export interface WholeEmail extends KeptEmail {
 export interface KeptEmails {
   /** Newest first, at most 500. */
   list(): Promise<KeptEmail[]>;
-  /** `null` where there is none, or no longer. */
+  /** `null` if there is none, or no longer. */
   read(id: string): Promise<WholeEmail | null>;
 }
 
@@ -90,13 +90,13 @@ async function summary(file: File, head: Buffer | null): Promise<KeptEmail | nul
 
 type Parsed = Awaited<ReturnType<(typeof Parser)['parse']>>;
 
-/** `null` for a file that is no email. */
+/** `null` for a file that is not an email. */
 async function parse(content: Buffer): Promise<Parsed | null> {
   const { default: PostalMime } = await import('postal-mime');
   return PostalMime.parse(content).catch(() => null);
 }
 
-/** `null` where one of its recipients may be real. */
+/** `null` if one of its recipients may be real. */
 function present({ name, at }: File, { to = [], subject = '' }: Parsed): KeptEmail | null {
   const addresses = to.flatMap(addressesOf);
   if (addresses.length === 0 || !addresses.every((address) => madeUp.test(address))) return null;

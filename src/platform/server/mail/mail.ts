@@ -7,19 +7,19 @@ import { createSmtpTransport } from './smtp-transport.ts';
 export interface Mail {
   /**
    * Sends an email from within a job.
-   * @returns what was done, as a sentence for the queue manager
-   * @throws JobFailure, final where no later try can help; EmailTooLarge where the mail server refuses its size
+   * @returns what was done, as a sentence for the Queue Manager
+   * @throws JobFailure, final if no later try can help; EmailTooLarge if the mail server refuses its size
    */
   send(email: Email, signal: AbortSignal): Promise<string>;
   /**
-   * Finds out, without sending anything, what an email would meet.
+   * Finds out, without sending anything, how an email would fare.
    * @returns a few words about it
    * @throws JobFailure
    */
   check(signal: AbortSignal): Promise<string>;
   /** Removes emails that were written to files and are older than a week. */
   cleanUp(): Promise<void>;
-  /** Closes connections that wait for the next email. */
+  /** Closes connections that are waiting for the next email. */
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export interface Message {
 export interface MailTransport {
   /** @returns what was done, as a sentence without personal data @throws JobFailure */
   deliver(message: Message, signal: AbortSignal): Promise<string>;
-  /** The same as in `Mail`, where there is something to check. */
+  /** The same as in `Mail`, if there is something to check. */
   check?(signal: AbortSignal): Promise<string>;
   cleanUp?(): Promise<void>;
   close?(): void;

@@ -31,7 +31,7 @@ test('several are under way at once, each is sent once, and one that is deferred
   expect((await send([1, 2], {})).failure).toBeUndefined();
 });
 
-test('when the server is away, no more are begun, and none is left under way', async () => {
+test('when the server is down, no more are started, and none is left under way', async () => {
   const away = new Error('away');
   const { sent, failure, left } = await send([1, 2, 3, 4, 5, 6, 7], { 1: away });
   expect([failure, sent, left]).toEqual([away, [2, 3], 0]);

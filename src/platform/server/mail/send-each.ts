@@ -3,8 +3,8 @@ import { EmailDeferred } from './email-deferred.ts';
 
 /**
  * For jobs with several recipients: an email that the mail server defers holds up no other. The job fails at the end, so
- * that its next try comes back to it. After anything else no more are sent, since the server is then away for all of them.
- * @param atOnce For many recipients: so many emails are under way together, so that they do not each wait for the server.
+ * that its next try comes back to it. After anything else no more are sent, since the server is then down for all of
+ * them. @param atOnce For many recipients: how many emails are under way together, so that they do not each wait for the server.
  */
 export async function sendEach<T>(
   all: Iterable<T>,
@@ -37,7 +37,7 @@ export async function sendEach<T>(
   if (deferred !== null) throw deferred;
 }
 
-/** Whether an email was sent; `false` where the mail server refuses it for good. @throws any other failure */
+/** Whether an email was sent; `false` if the mail server refuses it for good. @throws any other failure */
 export async function wasSent(sending: Promise<unknown>): Promise<boolean> {
   try {
     await sending;

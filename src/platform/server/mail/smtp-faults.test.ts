@@ -23,7 +23,7 @@ describe('something that is not a mail server', () => {
         socket.on('close', () => clearInterval(drip));
       },
     ],
-  ])('one that %s is given up, and its connection is closed', async (_what, talk) => {
+  ])('one that %s is given up on, and its connection is closed', async (_what, talk) => {
     const { host, open: opened } = await startFault(talk);
     const failure = await failureOf(deliver(`smtp://${host}`));
     expect(failure).toMatchObject({ final: false });
@@ -60,7 +60,7 @@ describe('something that is not a mail server', () => {
     await expect.poll(opened).toBe(0);
   });
 
-  test('one that drips its answer to RSET after each rejection holds no email up for long', async () => {
+  test('one that drips its answer to RSET after each rejection holds up no email for long', async () => {
     let isRude = true;
     const { host, open: opened } = await startFault((socket) => {
       socket.write('220 hello\r\n');

@@ -125,7 +125,7 @@ describe('a refusal', () => {
     expect(await failureOf(deliver(`smtp://${host}`))).toMatchObject({ name: 'EmailDeferred' });
   });
 
-  test('of the size is final, also before the content', async () => {
+  test('of the size is final, even before the content', async () => {
     const { host } = await startServer({
       onMailFrom: (_from, _session, done) => done(refusing(552, '5.3.4 too big')),
     });

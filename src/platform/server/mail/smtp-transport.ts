@@ -30,12 +30,12 @@ export async function createSmtpTransport(
   // Only colleges with a mail server load it, and at the start: an upgrade may replace the packages of a running portal.
   const { createTransport } = await import('nodemailer');
   const options = connectionOptions(url, limits);
-  // Sent once: what a server may have taken before it hung up is for the queue to send again, minutes later.
+  // Sent once: what a server may have accepted before it hung up is for the queue to send again, minutes later.
   const openPool = () =>
     createTransport({ ...options, pool: true, maxConnections: mostConnections, maxRequeues: 0 });
   let pool = openPool();
 
-  /** A server that drips its answer to RSET, which follows each rejection, keeps a connection: the library ends it for silence only. */
+  /** A server that drips its answer to RSET, which follows each rejection, keeps a connection: the library ends it only for silence. */
   function replace(old: typeof pool): void {
     if (pool !== old) return;
     pool = openPool();

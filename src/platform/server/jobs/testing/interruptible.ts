@@ -10,7 +10,7 @@ export interface InterruptibleWay {
   readonly settings: TestDatabase['settings'];
   close(): void;
   open(): Promise<void>;
-  /** Connections hang without a response or an end, as if the machine of PostgreSQL were frozen. */
+  /** Connections hang without a response or an end, as if PostgreSQL's machine were frozen. */
   freeze(): void;
   thaw(): void;
 }
@@ -24,7 +24,7 @@ function noMore(): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** @param most So many connections at once, as PgBouncer allows */
+/** @param most How many connections at once, as with PgBouncer */
 export async function openWayTo(
   database: TestDatabase,
   most = Number.POSITIVE_INFINITY,

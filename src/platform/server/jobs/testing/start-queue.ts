@@ -17,7 +17,7 @@ interface Options {
   listen?: Listen;
   /** Lines of the log, parsed. */
   logLines?: object[];
-  /** Of another instance on the same database, with its own pool. */
+  /** For another instance on the same database, with its own pool. */
   pool?: Pick<OpenDatabase, 'pool' | 'database'>;
   /** Reads with connections of its own. */
   reader?: Reader;

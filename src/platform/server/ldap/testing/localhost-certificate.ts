@@ -1,4 +1,4 @@
-/** For "localhost" alone, for a hundred years; it protects nothing but test servers. */
+/** Only for "localhost", for a hundred years; it protects nothing but test servers. */
 export const localhostCertificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgNXCopDLLYoAEWtPo

@@ -10,7 +10,7 @@ import { canMakeDomain, copyDomain, domain } from './samba-domain.ts';
 
 const program = '/usr/sbin/samba';
 
-/** Why the tests beside Active Directory are not played here; `null` when they are. */
+/** Why the tests with Active Directory are not run here; `null` if they are. */
 export function whyNoSamba(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   if (process.getuid?.() !== 0) return 'its fixed ports 389 and 636 need root';
@@ -53,7 +53,7 @@ export class RealSamba {
     return this.#client;
   }
 
-  /** The first one of a month takes half a minute on a busy machine: give `beforeAll` two. */
+  /** The first one in a month takes half a minute on a busy machine: give `beforeAll` two. */
   async open(): Promise<void> {
     [this.#claim, this.#address] = await claimAddress();
     copyDomain(this.#folder);

@@ -8,7 +8,7 @@ import { localhostCertificate } from './localhost-certificate.ts';
 
 const program = '/usr/sbin/slapd';
 
-/** Why the tests with OpenLDAP do not run here; `null` when they do. */
+/** Why the tests with OpenLDAP do not run here; `null` if they do. */
 export function whyNoSlapd(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   return existsSync(program) ? null : 'slapd is not installed';

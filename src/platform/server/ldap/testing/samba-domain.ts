@@ -60,7 +60,7 @@ function makeTemplate(template: string): void {
   try {
     renameSync(folder, template);
   } catch {
-    // Another test file was quicker.
+    // Another test file was faster.
     rmSync(folder, { recursive: true });
   }
 }

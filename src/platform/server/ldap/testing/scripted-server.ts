@@ -42,11 +42,11 @@ export class ScriptedServer {
   rangeSize = Number.POSITIVE_INFINITY;
   /** The connection breaks after this many entries of a search. */
   breaksAfter = Number.POSITIVE_INFINITY;
-  /** Sent in the clear behind the response to StartTLS. */
+  /** Sent unencrypted after the response to StartTLS. */
   slippedIn: Buffer = Buffer.alloc(0);
   /** It breaks the connection in place of a response to a new password. */
   losesPasswords = false;
-  /** The result of each new password; `null`: it takes requests beside the usual ones for StartTLS. */
+  /** The result of each new password; `null`: it accepts requests in addition to the usual ones for StartTLS. */
   passwordResult: number | null = null;
   /** It stops responding. */
   silent = false;
@@ -178,7 +178,7 @@ export class ScriptedServer {
   }
 }
 
-/** The requested part of a result; the cookie is where to go on. */
+/** The requested part of a result; the cookie is where to continue. */
 function pageOf(entries: readonly TestEntry[], value: Buffer | undefined) {
   if (value === undefined) return { entries };
   const reader = new BerReader(value);
