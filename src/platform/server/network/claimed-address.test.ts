@@ -9,7 +9,7 @@ import { defineServerTool } from '../tool/server-tool.ts';
 
 const whoAmI = defineCall({
   name: 'whoAmI',
-  summary: 'The address that throttles and audits know',
+  summary: 'The address that throttles and the audit log see',
   method: 'GET',
   path: '/api/who-am-i',
   access: 'public',
@@ -31,7 +31,7 @@ async function listener(trusted: string) {
   };
 }
 
-test('without a proxy no claimed address is believed, in whatever header', async () => {
+test('without a proxy, no claimed address is believed, in any header', async () => {
   const ask = await listener('');
   for (const claimed of ['198.51.100.1', '127.0.0.1', '10.0.0.1', '::1', '::ffff:127.0.0.1', 'unknown', '']) {
     expect(await ask('203.0.113.7', pretendingToBe(claimed))).toBe('203.0.113.7');
@@ -45,7 +45,7 @@ test('a proxy whose network is written in IPv6 form is one, and no other address
   expect(await ask('11.1.2.3', headers)).toBe('11.1.2.3');
 });
 
-test('behind a proxy only what the proxy added counts, and only in its header', async () => {
+test('behind a proxy, only what the proxy added counts, and only in its header', async () => {
   const ask = await listener('127.0.0.1,10.0.0.0/8');
   const forged = pretendingToBe('198.51.100.1');
   const through = (list: string) => ask('127.0.0.1', { ...forged, 'x-forwarded-for': list });

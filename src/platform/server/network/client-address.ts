@@ -27,7 +27,7 @@ export function networkSet(entries: readonly string[]): { contains(address: stri
 /** No network contains it, so what is open to some networks only stays closed. */
 const unknownAddress = 'unknown';
 
-/** Takes off the port, and the brackets of IPv6, that some proxies write: `198.51.100.1:50321`, `[2001:db8::1]:50321`. */
+/** Removes the port, and the IPv6 brackets, that some proxies write: `198.51.100.1:50321`, `[2001:db8::1]:50321`. */
 function addressOfHop(hop: string): string {
   const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[(.+)\](?::\d+)?)$/.exec(hop) ?? [];
   return plainAddress(ipv4 ?? ipv6 ?? hop);

@@ -27,7 +27,7 @@ export interface ToolNotices {
   list(viewer: PersonActor): Promise<readonly NoticeEntry[]>;
   /**
    * For a tool whose notices are in the bell and may be emergencies: it is asked for every page. Both are read from
-   * memory, since anyone can ask as often as they like, and an emergency stays while the database is away.
+   * memory, since anyone can ask as often as they like, and an emergency stays while the database is down.
    */
   readonly everywhere?: {
     /** What everyone may read, signed in or not. */

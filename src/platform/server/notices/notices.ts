@@ -35,7 +35,7 @@ export interface Notices {
   readonly routes: readonly Route[];
 }
 
-/** A page is not held up for longer, in milliseconds. */
+/** A page is not held up longer than this, in milliseconds. */
 const longestWait = 500;
 
 export function createNotices(
@@ -43,7 +43,7 @@ export function createNotices(
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,
 ): Notices {
   const ask = createAskInTime<NoticeSource>('what it has to say on a page', log, longestWait);
-  // Apart from the other, so that a database that is slow for one person hides no emergency from the rest.
+  // Separate from the other, so that a database that is slow for one person hides no emergency from everyone else.
   const recall = createAskInTime<NoticeSource>('what it has to say to everyone', log, longestWait);
   const inBell = () => sources.filter(({ everywhere }) => everywhere !== undefined);
   /** Pages without notices are not held up by tools that say nothing there. */
@@ -55,7 +55,7 @@ export function createNotices(
     const { everywhere } = source;
     if (own !== null || everywhere === undefined) return { source, entries: own ?? [], isMissing: false };
     const everyones = await recall(source, everywhere.listPublic);
-    // A person may have emergencies of their own beside those for everyone.
+    // A person may have emergencies of their own besides those for everyone.
     return { source, entries: everyones ?? [], isMissing: viewer !== null || everyones === null };
   }
 
@@ -97,7 +97,7 @@ export function createNotices(
   };
 }
 
-/** @returns `null` where it fails or takes longer: a page about a failure waits for nothing that may be failing. */
+/** @returns `null` if it fails or takes longer: a page about a failure waits for nothing that may be failing. */
 function inTime<T>(ask: () => Promise<T>, limit: number): Promise<T | null> {
   const timeUp = wait(limit, null, { ref: false });
   return Promise.race([ask().catch(() => null), timeUp]);

@@ -16,7 +16,7 @@ export async function readChoices(
   return new Map(rows.map(({ topic, choice }) => [topic, choice]));
 }
 
-/** With `portal`, what waits for the next digest goes, too. */
+/** With `portal`, what is waiting for the next digest is dropped, too. */
 export async function saveChoice(
   transaction: WriteTransaction,
   personId: string,
@@ -36,7 +36,7 @@ export async function saveChoice(
       .execute();
 }
 
-/** From the first email on: whoever gets one of a kind may choose it, whatever their groups. */
+/** From the first email on: someone who gets one of a kind may choose it, whatever their groups. */
 export async function rememberTopic(database: Database, personId: string, topic: string): Promise<void> {
   await database
     .insertInto('notification_choices')
@@ -46,8 +46,8 @@ export async function rememberTopic(database: Database, personId: string, topic:
 }
 
 /**
- * The person with this address, if there is one, and what they have chosen; `null`: they never got one. What someone who
- * has left chose means nothing for whoever has the address now.
+ * The person with this address, if there is one, and what they have chosen; `null`: they never got one. What someone
+ * who has left chose doesn't apply to whoever has the address now.
  */
 export function findRecipient(reader: Reader, address: string, topic: string) {
   const folded = address.toLowerCase();

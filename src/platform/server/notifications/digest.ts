@@ -17,10 +17,10 @@ interface DigestServices {
   campus: { product: string };
 }
 
-/** More in one email is read by no one; the rest comes with the next digest. */
+/** No one reads more in one email; the rest comes with the next digest. */
 const most = 200;
 
-/** Sends everyone who chose so what has come up for them since the last time, in one email. */
+/** Sends everyone who chose it what has come up for them since the last time, in one email. */
 export function createDigest(services: DigestServices): Job {
   const { reader } = services;
   return defineJob({
@@ -52,7 +52,7 @@ export function createDigest(services: DigestServices): Job {
   });
 }
 
-/** @returns how many emails were sent: one, or none where the account is blocked or gone, or its address is refused */
+/** @returns how many emails were sent: one, or none if the account is blocked or gone, or its address is refused */
 async function sendDigest(services: DigestServices, personId: string, signal: AbortSignal): Promise<number> {
   const { reader, unaudited, mail } = services;
   const entries = await reader
@@ -85,7 +85,7 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
   return isSent ? 1 : 0;
 }
 
-/** The same for a job that runs again. A mail server drops an email that it has seen: one that says more has another key. */
+/** The same for a job that runs again. A mail server drops an email that it has seen: one that says more has a different key. */
 function keyOf(personId: string, entries: readonly string[]): string {
   return `digest-${personId}-${createHash('sha256').update(entries.join('\n')).digest('hex').slice(0, 24)}`;
 }

@@ -13,7 +13,7 @@ interface ChoosingServices {
   topics: ReadonlySet<string>;
 }
 
-/** The same mail, but an email about a topic comes as its recipient chose, and not to people who are blocked. */
+/** The same mail, but an email about a topic is sent as its recipient chose, and not to people who are blocked. */
 export function letPeopleChoose(
   mail: Mail,
   { reader, unaudited, publicUrl, topics }: ChoosingServices,

@@ -7,7 +7,7 @@ let port = 0;
 const addresses = new Map<string, string[]>();
 const asked: string[] = [];
 
-/** Only this test's site counts as public; each look-up takes the next address of a name. */
+/** Only this test's site counts as public; each lookup takes the next address of a name. */
 const ask = createAskPublic({
   userAgent: 'Quad link check (+https://portal.sawtooth.example)',
   patience: 300,
@@ -39,7 +39,7 @@ const redirectTo = (location: string): ScriptedHttp['answer'] => {
   return (response) => response.writeHead(302, { location }).end();
 };
 
-test('says who asks, asks by HEAD first, and by GET where that is refused', async () => {
+test('says who asks, asks by HEAD first, and by GET if that is refused', async () => {
   site.answer = (response, { request }) => response.writeHead(request.method === 'GET' ? 200 : 405).end();
   expect(await go('/page?from=flyer')).toEqual({ kind: 'answered', status: 200 });
   expect(site.exchanges.map(({ request }) => [request.method, request.url, request.headers.host])).toEqual([
@@ -49,7 +49,7 @@ test('says who asks, asks by HEAD first, and by GET where that is refused', asyn
   expect(site.exchanges[0]?.request.headers['user-agent']).toMatch(/^Quad link check/);
 });
 
-test('connects to the address that was checked, although the name has another one by now', async () => {
+test('connects to the address that was checked, although the name has a different one by now', async () => {
   site.answer = (response) => response.writeHead(200).end();
   addresses.set('www.sawtooth.example', ['127.0.0.1', '10.0.0.1']);
   expect(await go('/')).toEqual({ kind: 'answered', status: 200 });
@@ -58,7 +58,7 @@ test('connects to the address that was checked, although the name has another on
   expect(site.exchanges).toHaveLength(1);
 });
 
-test('the pause between two requests to a host is as long as told, also when the clock is set back', async () => {
+test('the pause between two requests to a host is as long as told, even if the clock is set back', async () => {
   site.answer = (response) => response.writeHead(200).end();
   const patient = createAskPublic({
     userAgent: 'test',

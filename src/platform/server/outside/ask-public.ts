@@ -19,7 +19,7 @@ export type Asked =
   | { kind: 'failed'; code: string };
 
 /**
- * Asks by HEAD and, where that fails, by GET, whose body is not read. Follows redirects.
+ * Asks by HEAD and, if that fails, by GET, whose body is not read. Follows redirects.
  * @param mayAsk Decides about each host, in lower case, before its name is looked up.
  * @throws the reason of `signal`; nothing else
  */
@@ -32,7 +32,7 @@ export type AskPublic = (
 export interface Asking {
   /** Says honestly who asks. */
   userAgent: string;
-  /** Of one request, in milliseconds. */
+  /** For one request, in milliseconds. */
   patience?: number;
   /** Between two requests to the same host, in milliseconds. */
   pause?: number;
@@ -59,7 +59,7 @@ export function createAskPublic({
 }: Asking): AskPublic {
   const nextTurn = new Map<string, number>();
 
-  /** One request after the other to the same host, with a pause in between. */
+  /** One request after another to the same host, with a pause in between. */
   async function takeTurn(host: string, signal: AbortSignal): Promise<void> {
     const now = performance.now();
     const turn = Math.max(now, nextTurn.get(host) ?? 0);
@@ -91,7 +91,7 @@ export function createAskPublic({
         // The body is never read, however long it is.
         response.on('error', () => undefined).destroy();
       });
-      // The only event when a site switches protocols, which nobody asked for.
+      // The only event when a site switches protocols, which no one asked for.
       sent.on('close', () => fail(Object.assign(new Error('No answer.'), { code: 'ECONNRESET' })));
       sent.end();
     });
@@ -131,7 +131,7 @@ export function createAskPublic({
   };
 }
 
-/** The answer of a name server, given once more to the connection that is about to be made. */
+/** A name server's answer, given again to the connection that is about to be made. */
 function always(found: readonly Address[]): LookupFunction {
   return (_host, { all }, done) => {
     const [first = { address: '', family: 4 }] = found;

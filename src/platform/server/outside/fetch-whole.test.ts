@@ -31,7 +31,7 @@ test('a response comes whole, with its status and headers', async () => {
   expect((await ask()).ok).toBe(false);
 });
 
-test('of an endless response, a few megabytes are read', async () => {
+test('only a few megabytes of an endless response are read', async () => {
   const { sent, answer } = endless();
   service.answer = answer;
   await expect(ask()).rejects.toMatchObject({ name: 'ResponseTooLarge' });
@@ -48,7 +48,7 @@ test('what counts is the response once it is unpacked', async () => {
   await expect(ask()).rejects.toMatchObject({ name: 'ResponseTooLarge' });
 });
 
-test('a response that comes a byte at a time is given up in time, and so is one that nobody waits for', async () => {
+test('a response that comes a byte at a time is given up on in time, and so is one that no one is waiting for', async () => {
   service.answer = (response) => {
     response.writeHead(200);
     const timer = setInterval(() => response.write(' '), 10);

@@ -12,7 +12,7 @@ body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink)
 .banner { background: light-dark(#fbf1da, #2b261a); color: light-dark(#6d4a0c, #edd08a); text-align: center;
   border-bottom: 1px solid light-dark(#ecd8a6, #4b4128); padding: .4375rem 1rem; font-size: .8125rem; line-height: 1.4; }
 .banner strong { margin-right: .375rem; }
-/* As the bar on pages with scripts. */
+/* Like the bar on pages with scripts. */
 .emergency { background: light-dark(#fbefec, #34211d); border-bottom: 1px solid var(--wrong); overflow-wrap: anywhere; }
 .emergency > div { max-width: 44rem; margin: 0 auto; padding: 1rem 1.25rem; }
 .emergency h2 { margin: 0; color: var(--wrong); font: 600 1.125rem/1.3 Figtree, system-ui, sans-serif; }

@@ -2,7 +2,7 @@ import type { NoticeBlock, NoticeFace } from '../../contract/notices.ts';
 import type { Inline, Words } from '../../contract/texts.ts';
 import { type Html, html } from './html.ts';
 
-/** How a page draws a link of a notice. */
+/** How a page renders a link in a notice. */
 type DrawLink = (href: string, words: Html) => Html;
 
 /** What a notice says below its title. The scripts draw the same (`platform/web/notices/notice-words.tsx`). */

@@ -26,7 +26,7 @@ export interface Message {
   content?: Html;
   /** The page reloads after this many seconds. */
   refreshSeconds?: number;
-  /** An address of ours that the browser opens at once. The page stays if that is a download. */
+  /** One of our addresses that the browser opens at once. The page stays if that is a download. */
   goesOnTo?: string;
 }
 

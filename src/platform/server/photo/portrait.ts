@@ -28,7 +28,7 @@ const hairInFront: Record<Portrait['style'], string> = {
 const glassesShape =
   '<g fill="none" stroke="#2b2f2d" stroke-width="1.6"><circle cx="40.5" cy="46" r="5.2"/><circle cx="55.5" cy="46" r="5.2"/><path d="M45.7 45.4q2.3-1.4 4.6 0"/></g>';
 
-/** An abstract person of few shapes at 96 px, as SVG. Invented people need a face that belongs to nobody. */
+/** An abstract person of few shapes at 96 px, as SVG. Made-up people need a face that belongs to no one. */
 export function drawPortrait({ background, skin, hair, clothes, style, glasses }: Portrait): string {
   const [from, to] = background;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96">

@@ -10,7 +10,7 @@ async function pinsOf(client: TestClient): Promise<PageData['pins']> {
   return (JSON.parse(block) as PageData).pins;
 }
 
-test('pins belong to a person, come with each page, and leave no audit entry', async () => {
+test('pins belong to a person, come with each page, and add no audit entry', async () => {
   const server = await startTestServer();
   const student = await server.signIn('student');
   const staff = await server.signIn('staff');
@@ -62,7 +62,7 @@ test('a pin is added or removed alone, and keeps what was pinned on another devi
   expect(await set(staff, 'tool.3', false)).toHaveLength(mostPins - 1);
 });
 
-test('an order is refused where the pins were changed since, and stored once', async () => {
+test('an order is refused if the pins were changed since, and stored once', async () => {
   const server = await startTestServer();
   const student = await server.signIn('student');
   const arrange = (pins: string[], before: string[] | null) =>

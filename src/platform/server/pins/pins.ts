@@ -6,7 +6,7 @@ import { type Route, route } from '../http/context.ts';
 import type { Repeats } from '../log/repeats.ts';
 import { refusalOf } from '../refusal/declared-refusal.ts';
 
-/** The pins of a person; `null` when they never chose any. */
+/** The pins of a person; `null` if they never chose any. */
 async function findPins(reader: Reader, personId: string): Promise<string[] | null> {
   const find = reader.selectFrom('pins').select('tools').where('person_id', '=', personId);
   return (await find.executeTakeFirst())?.tools ?? null;
@@ -27,7 +27,7 @@ export async function pinsForPage(
 }
 
 /**
- * Pins a tool after all others, or unpins it; whatever else was changed on another device stays.
+ * Pins a tool after all others, or unpins it; anything else changed on another device stays.
  * @param atFirst what is pinned for someone who never chose any
  * @returns the pins; `null` if there are too many
  */

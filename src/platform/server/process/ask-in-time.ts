@@ -11,7 +11,7 @@ export interface Askable {
  * still busy with a late response is not asked again: it would only get slower.
  * @param what For the log: "what waits for a person"
  * @param limit How long a tool may take, in milliseconds
- * @returns asks one tool, and is `null` where it failed or took too long
+ * @returns asks one tool, and is `null` if it failed or took too long
  */
 export function createAskInTime<Source extends Askable>(
   what: string,

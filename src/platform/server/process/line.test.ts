@@ -3,7 +3,7 @@ import { createLine } from './line.ts';
 
 const patient = new AbortController().signal;
 
-test('so many are in at once, and the others follow in their order', async () => {
+test('only so many are in at once, and the others follow in order', async () => {
   const line = createLine(2);
   expect([await line.enter(patient), await line.enter(patient)]).toEqual([true, true]);
   const order: string[] = [];
@@ -21,7 +21,7 @@ test('so many are in at once, and the others follow in their order', async () =>
   expect(line.isEmpty).toBe(true);
 });
 
-test('one that stops waiting is passed over, and one that comes too late is not let in', async () => {
+test('one that stops waiting is skipped, and one that comes too late is not let in', async () => {
   const line = createLine(1);
   await line.enter(patient);
   const impatient = new AbortController();

@@ -1,4 +1,4 @@
-/** Lets so many in at once; the others wait, first come, first served. */
+/** Lets a limited number in at once; the others wait, first come, first served. */
 export interface Line {
   /** Of those who wait. */
   readonly length: number;

@@ -6,8 +6,8 @@ interface Waiting {
 }
 
 /**
- * At most so many at once, and one of each person, so that no one can have every turn. Others wait, and are refused when
- * their turn does not come within `seconds`.
+ * At most this many at once, and one for each person, so that no one can have every turn. Others wait, and are refused
+ * if their turn does not come within `seconds`.
  */
 export function createTurns(most: number, seconds: number) {
   const working = new Set<string>();

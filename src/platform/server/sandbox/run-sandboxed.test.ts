@@ -73,7 +73,7 @@ test('a program whose time is over while a storage sends nothing is not waited f
   expect(left()).toEqual([]);
 });
 
-test('a program that ends while its file is read from a slow storage is not waited for afterwards', async () => {
+test('a program that ends while its file is read from a slow storage is not waited for afterward', async () => {
   const stopping = new AbortController();
   const running = run(
     'behave',

@@ -6,14 +6,14 @@ import { type ByteRange, StorageUnavailable } from '../files/file-storage.ts';
 
 export interface SandboxLimits {
   seconds: number;
-  /** Of the whole process, in bytes, looked at many times a second. Where the system does not tell, only its heap is limited. */
+  /** For the whole process, in bytes, checked many times a second. If the system does not report it, only its heap is limited. */
   memory: number;
   /** How much it may say, in characters. */
   output: number;
 }
 
 export interface SandboxWork {
-  /** The program, absolute: TypeScript in the sources, one file beside the server when built. */
+  /** The program, absolute: TypeScript in the sources, one file next to the server when built. */
   program: string;
   /** Folders and files that it loads besides itself. A built program loads nothing. */
   loads: readonly string[];
@@ -109,7 +109,7 @@ function start({ program, loads, bytes, limits }: SandboxWork): ChildProcess {
   });
 }
 
-/** Sends what the program asks for. @returns its answer; `null` where it ended without one */
+/** Sends what the program asks for. @returns its answer; `null` if it ended without one */
 async function converse(
   child: ChildProcess,
   { bytes, read, limits }: SandboxWork,
@@ -133,7 +133,7 @@ async function converse(
     for await (const piece of read({ start: begin, end: end - 1 })) {
       // It may have ended while the storage was read, and then nothing would ever say that the pipe is drained.
       if (child.exitCode !== null || child.signalCode !== null) return null;
-      // The storage uses the memory of a piece again once the next one is asked for.
+      // The storage reuses the memory of a piece once the next one is requested.
       if (!stdin.write(Buffer.from(piece))) await drained(child);
     }
   }

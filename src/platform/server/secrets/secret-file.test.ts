@@ -11,7 +11,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-test('a secret is made once, for its owner alone, and nothing else is left in the folder', () => {
+test('a secret is created once, only for its owner, and nothing else is left in the folder', () => {
   const folder = temporaryFolder();
   const secret = readOrMakeSecret(folder);
   expect(secret).toHaveLength(43);

@@ -9,7 +9,7 @@ const shortest = 32;
 
 /**
  * The secret of a trial: created once and kept in the data folder, readable only by its owner.
- * @throws SettingsError when it is empty or cut off; EmbeddedPostgresError with a sentence when the folder cannot be used
+ * @throws SettingsError if it is empty or cut off; EmbeddedPostgresError with a sentence if the folder cannot be used
  */
 export function readOrMakeSecret(dataFolder: string): string {
   const file = path.join(dataFolder, 'secret');
@@ -29,7 +29,7 @@ function readOrMake(file: string): string {
   }
 }
 
-/** Makes it whole or not at all: a disk may be full, and a start may be killed. */
+/** Creates it completely or not at all: a disk may be full, and a start may be killed. */
 function makeSecret(file: string): void {
   const unfinished = path.join(path.dirname(file), `.secret-${randomUUID()}`);
   try {

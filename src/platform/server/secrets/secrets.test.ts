@@ -4,7 +4,7 @@ import { createSecrets } from './secrets.ts';
 const old = 'the old secret of at least thirty-two characters';
 const fresh = 'the new secret of at least thirty-two characters';
 
-test('what was sealed under the old secret opens while both are known', () => {
+test('what was sealed with the old secret opens while both are known', () => {
   const sealed = createSecrets([old]).encrypt('mail', 'clear');
   expect(createSecrets([fresh, old]).decrypt('mail', sealed)).toBe('clear');
   expect(() => createSecrets([fresh]).decrypt('mail', sealed)).toThrow();

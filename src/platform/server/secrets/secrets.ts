@@ -11,11 +11,11 @@ import {
 
 /** Everything that is derived from `QUAD_SECRET`. */
 export interface Secrets {
-  /** How every text that `encrypt` makes begins, since it names the first secret. Any other is of another one. */
+  /** How every text that `encrypt` makes starts, since it names the first secret. Any other is from a different one. */
   readonly prefix: string;
   /** AES-256-GCM; the text names its key, so that an older secret still opens it during a rotation. */
   encrypt(purpose: string, clear: string): string;
-  /** @throws Error when no known secret opens it or when it was changed. */
+  /** @throws Error if no known secret opens it or if it was changed. */
   decrypt(purpose: string, sealed: string): string;
   /** HMAC-SHA-256 under the first secret; cannot be re-keyed without the clear values. */
   keyedHash(purpose: string, value: string): Buffer;

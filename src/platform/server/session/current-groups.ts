@@ -34,7 +34,7 @@ export function createCurrentGroups(
   services: RereadServices,
 ): (session: DueSession) => Promise<string[] | null> {
   const underWay = new Map<string, Promise<string[] | null>>();
-  /** Until when a provider that did not answer is not asked again: everyone would wait for it, again and again. */
+  /** Until when a provider that did not answer is not asked again: otherwise everyone would keep waiting for it. */
   const silentUntil = new Map<string, number>();
   const askUnlessSilent = async (session: DueSession) => {
     const began = performance.now();
@@ -110,7 +110,7 @@ function seal(secrets: Secrets, state: string | null): string | null {
   return state === null ? null : secrets.encrypt(statePurpose, state);
 }
 
-/** `undefined` when it was sealed under a secret that is no longer known. */
+/** `undefined` if it was sealed with a secret that is no longer known. */
 export function openState(secrets: Secrets, sealed: string | null): string | null | undefined {
   if (sealed === null) return null;
   try {

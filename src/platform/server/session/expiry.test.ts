@@ -41,7 +41,7 @@ describe('a session that has expired', () => {
     expect(listed.flat()).toEqual([]);
   });
 
-  it('is never taken for one that was ended, which is known for 400 days', async () => {
+  it('is never mistaken for one that was ended, which is known for 400 days', async () => {
     const { sessions } = server.quad.platform;
     const [left, gone] = [await server.signIn('staff'), await server.signIn('student')];
     const tokens = [left, gone].map(tokenOf);
@@ -75,10 +75,10 @@ describe('a session that has expired', () => {
   });
 });
 
-describe('a session that was begun while the clock was a day ahead', () => {
+describe('a session that was started while the clock was a day ahead', () => {
   const hour = 3_600;
 
-  it('goes on when the clock is set back, and ends after eight hours without a request', async () => {
+  it('continues when the clock is set back, and ends after eight hours without a request', async () => {
     const [used, left] = [await server.signIn('staff'), await server.signIn('student')];
     await putClock(-day);
     expect(await statusOf(used)).toBe(200);

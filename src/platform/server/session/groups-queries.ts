@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../db/database.ts';
 import type { Lifetimes } from './lifetimes.ts';
 
-/** What is later was noted while the clock was ahead, which has been set back since. */
+/** Anything later was recorded while the clock was ahead, which has been set back since. */
 const ahead = sql`now() + interval '1 minute'`;
 /** How far from now the provider was last asked, on either side. */
 const age = sql<number>`abs(extract(epoch from now() - groups_read_at))::float8`;

@@ -18,9 +18,8 @@ export interface RereadRequest {
 /** What can be asked again for a person's groups. */
 export interface GroupsSource {
   /**
-   * Absent where a kind has no means to ask: its sessions end when their groups are too old, and the browser signs in
-   * again on its own.
-   * @throws ProviderUnreachable when it cannot be asked right now.
+   * Absent if a kind has no means to ask: its sessions end when their groups are too old, and the browser signs
+   * in again on its own. @throws ProviderUnreachable if it cannot be asked right now.
    */
   rereadGroups?(request: RereadRequest): Promise<Reread>;
 }

@@ -1,6 +1,6 @@
 import type { PersonActor } from '../actor/actor.ts';
 
-/** A person as the audit needs one who is signing in or out: who it is, without any permissions. */
+/** A person who is signing in or out, as the audit log needs them: who it is, without any permissions. */
 export function namedPerson(who: {
   id: string;
   name: string;

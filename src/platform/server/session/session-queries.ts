@@ -15,7 +15,7 @@ export interface SessionRow {
   groups: string[];
   /** From a directory that the college lets give access. */
   accessGroups: string[];
-  /** Seconds since the provider was last asked, or until then, where the clock was ahead and has been set back. */
+  /** Seconds since the provider was last asked, or until then, if the clock was ahead and has been set back. */
   groupsAge: number;
   touchDue: boolean;
   /** It has just expired, which has not been recorded yet. */
@@ -63,7 +63,7 @@ export async function touchSession(database: Database, id: string, times: Lifeti
   );
 }
 
-/** No session that was begun while the clock was ahead lasts longer, counted from now, than one that begins now. */
+/** No session that was started while the clock was ahead lasts longer, counted from now, than one that starts now. */
 const endsInTime = (times: Lifetimes) =>
   sql`expires_at = least(expires_at, now() + make_interval(secs => ${times.absolute}))`;
 
@@ -156,7 +156,7 @@ export type SessionChoice =
   | { personId: string; id?: string; except?: string };
 
 /**
- * Deletes sessions because someone ended them, which their browsers learn when they come back, also those whose session
+ * Deletes sessions because someone ended them, which their browsers learn when they come back, even those whose session
  * has expired.
  * @returns What the audit needs to know about those that had not expired.
  */
@@ -170,7 +170,7 @@ export async function endSessions(transaction: WriteTransaction, which: SessionC
 }
 
 /**
- * Holds the sessions of a person until the transaction ends, always in the same order, so that two of them that end all
+ * Locks a person's sessions until the transaction ends, always in the same order, so that two of them that end all
  * others at once do not end each other. @returns Their ids
  */
 export async function holdSessions(transaction: WriteTransaction, personId: string): Promise<string[]> {

@@ -20,7 +20,7 @@ const deeds: Readonly<Record<string, () => string | Promise<string>>> = {
   },
   'fill the memory': async () => {
     for (;;) {
-      // Outside of the heap of V8, whose own limit does not count it.
+      // Outside V8's heap, whose own limit does not count it.
       held.push(new Uint8Array(8 * 1024 * 1024).fill(1));
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
