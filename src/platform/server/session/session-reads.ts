@@ -11,7 +11,7 @@ interface Waiting {
 const maxPerStatement = 200;
 
 /**
- * Reads sessions. All requests that arrive during one turn of the event loop share a statement; it begins
+ * Reads sessions. All requests that arrive during one turn of the event loop share a statement; it starts
  * after the last of them arrived, so none gets what was true before it asked. A single request does not wait.
  */
 export function createSessionReads(

@@ -59,7 +59,7 @@ describe('the cookie', () => {
     },
   );
 
-  it('has the __Host- name and Secure where the portal is reached by https', async () => {
+  it('has the __Host- name and Secure if the portal is reached by https', async () => {
     const secure = await startTestServer({
       variables: { PUBLIC_URL: 'https://quad.college.edu', QUAD_DEMO: 'on' },
     });
@@ -111,7 +111,7 @@ describe('signing in again', () => {
     expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
   });
 
-  it('leaves an audit entry of the person, with the client address', async () => {
+  it('adds an audit entry for the person, with the client address', async () => {
     await server.signIn('faculty');
     const entry = (await auditOf('session.start')).at(-1);
     expect(entry).toMatchObject({

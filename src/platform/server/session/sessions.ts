@@ -41,7 +41,7 @@ export interface NewSession {
   subject: string;
   /** What the provider needs when it is asked again; stored encrypted. */
   state: string | null;
-  /** By which the provider can end it without the browser. */
+  /** What the provider can end it by without the browser. */
   providerKeys?: readonly string[];
   /** The cookie that the browser sent: its session ends, so that no planted id survives a sign-in. */
   previousToken: string | undefined;
@@ -52,11 +52,11 @@ export interface NewSession {
 export interface Sessions {
   /**
    * Returns the person of a cookie.
-   * @throws Refusal `unavailable` when groups are too old and the provider cannot be reached.
+   * @throws Refusal `unavailable` if groups are too old and the provider cannot be reached.
    */
   authenticate(token: string): Promise<PersonActor | null>;
   /**
-   * Begins a session under a new id.
+   * Starts a session under a new id.
    * @returns The token for the cookie, or `null` for a person who is blocked.
    */
   start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
@@ -175,7 +175,7 @@ export function createSessions(services: SessionServices): Sessions {
       await services.change.changeAs({ ...from, actor })(async (unit) => {
         unit.demand(byPermission);
         const ended = await endWhere(unit, { provider, providerKeys });
-        // Also of a request that finds none: those that it is about may have expired or been ended here.
+        // Even for a request that finds none: those that it is about may have expired or been ended here.
         const subject = { type: 'provider', id: provider, columns: { ended: 'plain' } } as const;
         unit.record({ action: 'provider.end-sessions', subject, after: { ended } });
       });

@@ -40,7 +40,7 @@ export function warnOfUnreadFiles(
 }
 
 /**
- * Addresses below `.example`, which no one can have (RFC 2606), are left from the campus folder that comes with Quad: emails
+ * Addresses below `.example`, which no one can have (RFC 2606), are left over from the campus folder that comes with Quad: emails
  * to them are lost, and their links lead nowhere.
  */
 export function warnOfMadeUpAddresses(folder: string, warnings: SettingMistake[]): void {
@@ -63,7 +63,7 @@ export function warnOfMadeUpAddresses(folder: string, warnings: SettingMistake[]
   }
 }
 
-/** None of a file that cannot be read: where one is needed, that is a mistake already. */
+/** None of a file that cannot be read: if it is needed, that is already a mistake. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n');

@@ -6,7 +6,7 @@ import { readYaml } from './yaml-file.ts';
 
 const httpsLink = z.url({ protocol: /^https?$/ });
 
-/** By area and city: an offset has no summer time, and an abbreviation may mean several zones. */
+/** By area and city: an offset has no daylight saving time, and an abbreviation may mean several zones. */
 function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !name.includes('/')) return false;
   try {
@@ -24,7 +24,7 @@ export const emailDomain = z
   .toLowerCase()
   .regex(
     /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]+$/,
-    'Write what is after the @, each domain for itself, such as [college.edu, alumni.college.edu].',
+    'Write what comes after the @, each domain separately, such as [college.edu, alumni.college.edu].',
   );
 
 const campusShape = z.strictObject({
@@ -38,7 +38,7 @@ const campusShape = z.strictObject({
     .default('America/Boise'),
   copyrightYear: z.int().min(2000).max(2100).default(2024),
   supportContact: z.string().max(200).optional(),
-  /** Who helps, and when, as the Support page says it. */
+  /** Who helps, and when, as the Support page says. */
   supportTeam: z.string().max(80).optional(),
   supportHours: z.string().max(200).optional(),
   links: z

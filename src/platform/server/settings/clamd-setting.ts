@@ -10,13 +10,13 @@ export interface ClamdSetting {
 
 const where = 'QUAD_CLAMD';
 
-/** Where the virus scanner listens, and the largest file it takes; `null` without one. */
+/** Where the virus scanner listens, and the largest file it accepts; `null` without one. */
 export function readClamd(
   written: string | undefined,
   largest: string | undefined,
   mistakes: SettingMistake[],
 ): ClamdSetting | null {
-  // What clamd takes where nobody has changed its configuration on Debian.
+  // What clamd accepts if no one has changed its configuration on Debian.
   const bytes = readSize('QUAD_CLAMD_LARGEST', largest, '25 MB', mistakes);
   if (written === undefined) return null;
   const address = addressOf(written);

@@ -1,9 +1,9 @@
-/** What the address of the database can say behind its `?`: the driver (`pg-connection-string`, `pg`) reads these, and ignores all others. */
+/** What the address of the database can say after its `?`: the driver (`pg-connection-string`, `pg`) reads these, and ignores all others. */
 const known: ReadonlySet<string> = new Set([
   ...['user', 'password', 'host', 'port', 'options', 'client_encoding', 'replication', 'binary'],
   ...['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'],
   ...['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'query_timeout'],
-  // Left out by Quad, which has a name of its own.
+  // Left out by Quad, which has its own name.
   ...['application_name', 'fallback_application_name'],
 ]);
 

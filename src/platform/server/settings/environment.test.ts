@@ -73,7 +73,7 @@ test.each([
   else expect(mistakesOf({ QUAD_CLAMD })).toMatchObject([{ where: 'QUAD_CLAMD' }]);
 });
 
-test('files are in S3 where a bucket is named, with a key or without, and no mistake repeats a secret', () => {
+test('files are in S3 if a bucket is named, with a key or without, and no mistake repeats a secret', () => {
   const s3 = (given: Record<string, string>) =>
     Object.fromEntries(Object.entries(given).map(([name, value]) => [`QUAD_FILES_S3_${name}`, value]));
   expect(read(s3({ BUCKET: 'quad-files' })).filesS3).toEqual({
@@ -100,7 +100,7 @@ test('a database address is never repeated, since it may hold a password', () =>
 });
 
 test.each(['ge#heim', 'ge/heim', '12/heim', 'ge?heim', '12?heim', '12?ge=heim', '50%heim'])(
-  'a password with special characters, such as %s, is to be written in codes, and no part of it is taken for the host',
+  'a password with special characters, such as %s, is to be written in codes, and no part of it is mistaken for the host',
   (password) => {
     for (const [name, address] of [
       ['DATABASE_URL', `postgresql://quad:${password}@db.college.edu/quad`],
@@ -123,7 +123,7 @@ test.each([
   expect(read({ DATABASE_URL: address }).databaseUrl).toBe(address);
 });
 
-describe('outside of this machine', () => {
+describe('outside this machine', () => {
   test('plain http is refused', () => {
     expect(mistakesOf({ PUBLIC_URL: 'http://quad.sawtooth.example', QUAD_SECRET: random() })).toHaveLength(1);
   });

@@ -29,7 +29,7 @@ export interface Environment {
   metricsPort: number | null;
   /** Where emails go. `null`: into the data folder. */
   smtpUrl: string | null;
-  /** Address of the sender of emails. `null`: one of the college's domain. */
+  /** Address of the sender of emails. `null`: one in the college's domain. */
   mailFrom: string | null;
   /** Where mail servers send what cannot be delivered. `null`: to the sender. */
   mailBounces: string | null;
@@ -44,7 +44,7 @@ export interface Environment {
   logLevel: 'debug' | 'info' | 'warn' | 'error';
   /** `-` is standard output, anything else a file. */
   logTo: string;
-  /** HOST and PUBLIC_URL are of this machine only, so no one else can reach it. */
+  /** HOST and PUBLIC_URL are only for this machine, so no one else can reach it. */
   loopback: boolean;
   production: boolean;
 }
@@ -65,7 +65,7 @@ export function readEnvironment(variables: Variables, workingFolder: string): En
   return environment;
 }
 
-/** The environment as far as it can be read, so that what depends on it is checked too. @param mistakes Gets what is wrong. */
+/** The environment as far as it can be read, so that what depends on it is checked, too. @param mistakes Gets what is wrong. */
 export function gatherEnvironment(
   variables: Variables,
   workingFolder: string,
@@ -169,7 +169,7 @@ function readPublicUrl(written: string | undefined, port: number, mistakes: Sett
     return mistake('It must be a bare origin, without a path.');
   if (url.protocol === 'http:' && !isLoopbackHost(url.hostname))
     return mistake(
-      'Plain http is only accepted for this machine itself. Elsewhere, sessions would travel unprotected.',
+      'Plain http is only accepted for this machine itself. Elsewhere, sessions would be sent unencrypted.',
     );
   return url.origin;
 }
@@ -188,7 +188,7 @@ function readDatabaseUrl(written: string | undefined, mistakes: SettingMistake[]
   return null;
 }
 
-/** At least two of each kind, one that listens, and one for `/health/ready`. PostgreSQL has 97 in all unless told. */
+/** At least two of each kind, one that listens, and one for `/health/ready`. PostgreSQL has 97 in total by default. */
 function readDatabaseConnections(written: string | undefined, mistakes: SettingMistake[]): number {
   const example = 'QUAD_DATABASE_CONNECTIONS=12';
   return readNumber(written, { usual: 24, least: 8, most: 90, of: 'connections', example }, mistakes);
@@ -197,7 +197,7 @@ function readDatabaseConnections(written: string | undefined, mistakes: SettingM
 const codesNeeded =
   'Special characters in its user name or password must be written as %-codes, such as %23 for # and %2F for /.';
 
-/** A `#`, `/`, or `?` in a password ends the host, which is then a part of the password: it would be looked up, and logged. */
+/** A `#`, `/`, or `?` in a password ends the host, which is then part of the password: it would be looked up, and logged. */
 export function isCutByPassword(url: URL): boolean {
   const { username, password, pathname, hash } = url;
   const isInPlace = isDecodable(username) && isDecodable(password) && !hasPasswordInParameters(url);
@@ -223,7 +223,7 @@ function readSmtpUrl(written: string | undefined, mistakes: SettingMistake[]): s
   if (options.some((option) => option !== 'tls=off') || (options.length > 0 && url.protocol === 'smtps:'))
     return mistake('The only option is ?tls=off, for smtp://.');
   if (options.length > 0 && url.username !== '')
-    return mistake('With ?tls=off a password would travel unprotected.');
+    return mistake('With ?tls=off, a password would be sent unencrypted.');
   return written;
 }
 

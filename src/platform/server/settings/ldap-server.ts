@@ -69,7 +69,7 @@ interface WrittenServer {
 }
 
 /**
- * Checks what the shape of single fields can not: no password ever travels in the clear to another machine.
+ * Checks what the shape of single fields can not: no password is ever sent unencrypted to another machine.
  * @param mistakes Gets what is wrong.
  * @returns `null` after a mistake
  */
@@ -84,12 +84,12 @@ export function readServer(
     if (protocol === 'ldaps:' && startTls)
       mistakes.push({
         where: `${where}, startTls`,
-        what: 'An ldaps:// address is encrypted already. Use ldap:// with startTls, or leave startTls out.',
+        what: 'An ldaps:// address is already encrypted. Use ldap:// with startTls, or leave startTls out.',
       });
     if (protocol === 'ldap:' && !startTls && !isLoopbackHost(hostname))
       mistakes.push({
         where: `${where}, url`,
-        what: `With ${written}, passwords would travel unprotected to another machine.`,
+        what: `With ${written}, passwords would be sent unencrypted to another machine.`,
         example: `url: ldaps://${hostname}, or startTls: true`,
       });
   }

@@ -10,7 +10,7 @@ interface NumberSetting {
   example: string;
 }
 
-/** A whole number within limits, or the usual one; what is wrong with it is added to `mistakes`. */
+/** A whole number within limits, or the default; what is wrong with it is added to `mistakes`. */
 export function readNumber(
   written: string | undefined,
   { usual, least, most, of, example }: NumberSetting,

@@ -11,7 +11,7 @@ export interface S3Setting {
 }
 
 const prefix = 'QUAD_FILES_S3_';
-/** What services of other makers call theirs. */
+/** What other vendors' services call theirs. */
 const usualRegion = 'us-east-1';
 
 /** Where files are kept if not in a folder; `null` without a bucket. No mistake repeats a value, since it may be the secret. */

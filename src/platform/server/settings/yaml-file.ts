@@ -29,7 +29,7 @@ export function readYaml(file: string, mistakes: SettingMistake[], { absent }: R
 
 /**
  * After the first, most errors of a kind follow from it: a line that begins one column too early moves all below it. Each
- * name that is there twice is a mistake of its own.
+ * name that appears twice is a separate mistake.
  */
 function isFirstOfItsKind({ code }: YAMLParseError, at: number, all: readonly YAMLParseError[]): boolean {
   return code === 'DUPLICATE_KEY' || all.findIndex((one) => one.code === code) === at;
@@ -43,14 +43,14 @@ function inOurWords({ code, message }: YAMLParseError): string {
 
 /** For what people type by mistake. */
 const words: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: 'This line begins at another column than those that it belongs with. Indent all of them alike.',
-  BAD_SCALAR_START: 'A value that begins with this character belongs between quotes.',
+  BAD_INDENT: 'This line starts at a different column than those it belongs with. Indent all of them alike.',
+  BAD_SCALAR_START: 'A value that starts with this character belongs between quotes.',
   BLOCK_AS_IMPLICIT_KEY:
-    'A value with a colon in it belongs between quotes. If there is none, indent this line like those that it belongs with.',
-  DUPLICATE_KEY: 'This name is there a second time. Keep one of the two lines.',
+    'A value with a colon in it belongs between quotes. If there is none, indent this line like those it belongs with.',
+  DUPLICATE_KEY: 'This name appears a second time. Keep one of the two lines.',
   TAB_AS_INDENT: 'Indent with spaces, not with tabs.',
   UNEXPECTED_TOKEN:
-    "This does not fit here. Does a quote before it end too early (within single quotes, write ''), or does this line begin at another column than those that it belongs with?",
+    "This does not fit here. Does a quote before it end too early (within single quotes, write ''), or does this line start at a different column than those it belongs with?",
 };
 
 /** `null`: the file does not exist and is optional. */

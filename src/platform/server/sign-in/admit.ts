@@ -29,7 +29,7 @@ export interface Client {
 /**
  * Turns a person whom a provider vouches for into a person with a session.
  * @returns The token of the session.
- * @throws SignInRefusal when the address is unconfirmed, not of the college, or belongs to someone else here
+ * @throws SignInRefusal if the address is unconfirmed, not the college's, or belongs to someone else here
  */
 export async function admit(
   services: AdmitServices,

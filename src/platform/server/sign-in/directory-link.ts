@@ -7,7 +7,7 @@ import { requestColumns } from './people.ts';
 
 /**
  * A person has no directory record, and one that belongs to no one has their address: an administrator is asked whether
- * it is theirs. The sign-in goes on; asking about the same record again changes nothing.
+ * it is theirs. The sign-in continues; asking about the same record again changes nothing.
  */
 export async function askAboutRecord(
   unit: UnitOfWork,
@@ -24,7 +24,7 @@ export async function askAboutRecord(
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'subject'])
-        // Another question: who decides about the one before must not decide about this one.
+        // A different question: someone deciding the earlier one must not decide this one.
         .doUpdateSet({ id: uuid(), ...request, created_at: sql`now()` })
         .where('link_requests.directory_key', 'is distinct from', key),
     )

@@ -23,7 +23,7 @@ const fill = (server: TestServer) =>
 const honest = 'staff@sawtooth.example';
 
 describe('failed sign-ins', () => {
-  it('for one name are refused after ten, wherever they come from and however it is spelled; other names go on', async () => {
+  it('for one name are refused after ten, wherever they come from and however it is spelled; other names are not affected', async () => {
     const server = await open();
     for (let tried = 0; tried < failureRules.name.limit; tried += 1) {
       expect((await attempt(server, 'mallory@sawtooth.example', `203.0.113.${tried}`)).status).toBe(403);
@@ -37,7 +37,7 @@ describe('failed sign-ins', () => {
     expect(JSON.stringify(keys)).not.toContain('mallory');
   });
 
-  it('from one network are refused after a thousand, whatever address they claim; its neighbors go on', async () => {
+  it('from one network are refused after a thousand, whatever address they claim; its neighbors are not affected', async () => {
     const server = await open();
     expect((await attempt(server, 'nobody1@x.example', '2001:db8:0:7::1')).status).toBe(403);
     await fill(server);

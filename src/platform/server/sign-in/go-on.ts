@@ -10,7 +10,7 @@ interface GoOnServices {
 
 /**
  * Makes the step to where the person wanted to go. A file is downloaded from a page of ours: a browser stays where a
- * download starts, and the page of a provider would look as if the sign-in hung.
+ * download starts, and the provider's page would look as if the sign-in hung.
  */
 export function createGoOn({ platform: { accessOf, pages }, running }: GoOnServices) {
   const downloads = running

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The provider's name of a group -> our name. The provider may assert only these. */
 export type GroupMap = ReadonlyMap<string, string>;
 
-/** `groups` of an entry in `campus.yaml`: a map, or a list where the provider's names are already ours. */
+/** `groups` of an entry in `campus.yaml`: a map, or a list if the provider's names are already ours. */
 export const groupMap = z.union([
   z.array(z.string().min(1)).transform((names): GroupMap => new Map(names.map((name) => [name, name]))),
   z.record(z.string().min(1), z.string().min(1)).transform((map): GroupMap => new Map(Object.entries(map))),

@@ -105,7 +105,7 @@ describe('everything else that can make a browser send a GET', () => {
 });
 
 describe('the button', () => {
-  it('signs out and goes to the page that was asked for', async () => {
+  it('signs out and goes to the page that was requested', async () => {
     const client = await server.signIn('staff');
     const answer = await client.fetch('POST', logout, form({ postLogoutRedirectUri: '/files' }));
     expect([answer.status, answer.headers.location]).toEqual([303, '/files']);

@@ -18,7 +18,7 @@ export function waysOut(
   if (!(cause instanceof ProviderUnreachable)) return null;
   const redirect = encodeURIComponent(address);
   return {
-    text: "The sign-in service isn't answering, and what this portal knows of your access is more than an hour old. Nothing was lost. This page keeps trying. You can also sign in again.",
+    text: "The sign-in service isn't answering, and what this portal knows about your access is more than an hour old. Nothing was lost. This page keeps trying. You can also sign in again.",
     links: ways.map(({ name, title }) => ({
       href: `/api/auth/providers/${name}/login?redirect=${redirect}`,
       title: ways.length === 1 ? 'Sign in again' : `Sign in again: ${title}`,

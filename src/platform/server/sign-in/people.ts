@@ -130,7 +130,7 @@ export async function updatePerson(
   record({ action: 'person.change', subject, before: seen, after });
 }
 
-/** What the search for people searches. */
+/** The text that the search for people covers. */
 function searchedOf({ name, email }: { name: string; email: string }): string {
   return foldCase(`${name}\n${email}`);
 }
@@ -156,7 +156,7 @@ export async function leaveLinkRequest(
     .onConflict((conflict) =>
       conflict
         .columns(['provider', 'subject'])
-        // A question about someone else is another one: who decides about the one before must not decide about it.
+        // A question about someone else is a different one: someone deciding the earlier one must not decide it.
         .doUpdateSet({
           id: sql`case when link_requests.person_id = excluded.person_id and link_requests.refused_at is null
             then link_requests.id else excluded.id end`,
@@ -189,14 +189,14 @@ export const linkRequestApplies = sql<boolean>`(case when r.directory_key is nul
   then p.email = r.email and p.email_released_at is null
   else r.directory_key is not distinct from ${unjoinedKey} end)`;
 
-/** Deletes requests that need no decision anymore, also refused ones, even if the newcomer never came back. Their next sign-in asks again. */
+/** Deletes requests that no longer need a decision, even refused ones, even if the newcomer never came back. Their next sign-in asks again. */
 export async function deleteOverLinkRequests(database: Database): Promise<void> {
   await sql`delete from link_requests r using people p where p.id = r.person_id and not ${linkRequestApplies}`.execute(
     database,
   );
 }
 
-/** Who gets in needs no administrator: what they were kept out for is over. */
+/** Someone who gets in needs no administrator: what they were kept out for is over. */
 export async function dropLinkRequest(
   transaction: WriteTransaction,
   provider: string,

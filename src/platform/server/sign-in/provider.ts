@@ -27,7 +27,7 @@ export interface Arrival {
   /** What the provider needs when it is asked again, or at logout. */
   state: string | null;
   redirect: string;
-  /** By which the provider can end the session without the browser, see `EndSessions`. */
+  /** What the provider can end the session by without the browser, see `EndSessions`. */
   sessionKeys?: readonly string[];
   /** The photo that the provider has; `null`: it has none; `undefined`: it could not be read now. */
   photo?: () => Promise<Uint8Array | null | undefined>;
@@ -74,7 +74,7 @@ export interface Provider extends GroupsSource {
   prepare?(services: ProviderServices): Promise<void>;
   /** Checks that it can be reached and is what the settings say. @throws what is wrong with it */
   check?(): Promise<void>;
-  /** Begins a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
+  /** Starts a sign-in that is to end at `redirect`. @throws SignInRefusal, ProviderUnreachable */
   start(visit: Visit, wish: { redirect: string }): Promise<Step>;
   /** Handles a form of ours. @throws SignInRefusal, ProviderUnreachable */
   submit?(visit: Visit, form: SignInForm): Promise<Arrival>;
@@ -99,6 +99,6 @@ export interface Provider extends GroupsSource {
    * @throws SignInRefusal
    */
   singleLogout?(visit: Visit, endSessions: EndSessions): Promise<{ location: string }>;
-  /** Where the browser ends its session at the provider; `null` where that is not supported. Never throws. */
+  /** Where the browser ends its session at the provider; `null` if that is not supported. Never throws. */
   logoutUrl?(state: string | null): Promise<string | null>;
 }

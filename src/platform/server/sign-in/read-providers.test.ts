@@ -42,7 +42,7 @@ describe('the demo', () => {
     ['it listens to a network', { HOST: '10.0.0.7', ...secret }],
     ['it is reached by a public name', { PUBLIC_URL: 'https://quad.college.edu', ...secret }],
     [
-      'it is reached by a name that begins like this machine',
+      'it is reached by a name that starts like this machine',
       { PUBLIC_URL: 'https://localhost.college.edu', ...secret },
     ],
     ['a database of the college is behind it', { DATABASE_URL: 'postgresql://db/quad' }],

@@ -25,7 +25,7 @@ describe('a path on our own origin is followed as it is', () => {
     expect(safeRedirect(publicUrl, publicUrl)).toBe('/');
   });
 
-  it('letters beyond ASCII are encoded, so that they fit into a header', () => {
+  it('letters beyond ASCII are encoded, so that they fit in a header', () => {
     expect(safeRedirect('/räume', publicUrl)).toBe('/r%C3%A4ume');
   });
 });

@@ -15,7 +15,7 @@ export function safeRedirect(written: unknown, publicUrl: string): string {
   if (typeof written !== 'string' || written.length > maxLength || !hasFewMarks(written)) return '/';
   const wanted = withoutOrigin(written.trim().replace(strayParameter, ''), publicUrl);
   if (!isPlainPath(wanted)) return '/';
-  // The parser of browsers decides what the text means, and only its result is followed.
+  // The browsers' parser decides what the text means, and only its result is followed.
   const base = 'http://quad.invalid';
   if (!URL.canParse(wanted, base)) return '/';
   const { origin, pathname, search, hash } = new URL(wanted, base);

@@ -48,7 +48,7 @@ export function keepTransaction<Own>(
 }
 
 /**
- * Takes back the transaction of a state. It is good for one sign-in, by a mark that all instances share; the
+ * Retrieves the transaction of a state. It is good for one sign-in, by a mark that all instances share; the
  * cookie stays until it expires, so that a second arrival (Back, a double click) is recognized.
  * @param own The shape of what the kind stored
  * @returns Whether this is the first arrival; on any later one, nothing that came with it may be redeemed.

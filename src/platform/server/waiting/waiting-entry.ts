@@ -6,7 +6,7 @@ export interface WaitingEntry {
   readonly key: string;
   /** What to do, in a few words: "Review 3 RA logs". */
   readonly title: string;
-  /** A second line, where the title does not say it all. */
+  /** A second line, if the title does not say everything. */
   readonly about?: string;
   /** How many things this line stands for; 1 when left out. */
   readonly count?: number;

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { WriteTransaction } from '../../db/database.ts';
 
 /**
- * Makes the accounts of demo people, as their first sign-in would, so that demo data can belong to them.
+ * Creates the accounts of demo people, as their first sign-in would, so that demo data can belong to them.
  * @param isWanted Of a row of `demo_people`
  */
 export async function makeDemoAccounts(

@@ -39,7 +39,7 @@ function renderPerson(person: DemoPerson, { action, redirect, photos }: DemoPage
   return html`<form method="post" action="${action}"><input type="hidden" name="email" value="${email}"><input type="hidden" name="redirect" value="${redirect}"><button class="choice">${face}<span><strong>${person.name}</strong><small>${person.role}</small><small>${groups}</small></span></button></form>`;
 }
 
-/** For a demo person who has set a password, to try the password reset to its end. */
+/** For a demo person who has set a password, to try the password reset all the way through. */
 function renderPasswordForm({ action, redirect, username = '', problem }: DemoPage): Html {
   return html`<p>Demo people who have set a password can also use it.</p>
 <form class="fields" method="post" action="${action}">

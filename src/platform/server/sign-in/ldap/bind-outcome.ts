@@ -3,7 +3,7 @@ import { endOf } from '../../ldap/account-state.ts';
 import { textOf } from '../../ldap/attributes.ts';
 import type { RefusedBind } from '../../ldap/ldap-failure.ts';
 
-/** Why a name and a password did not sign anyone in: for the log alone, since it says which accounts there are. */
+/** Why a name and a password did not sign anyone in: only for the log, since it says which accounts exist. */
 export type BindFinding =
   | 'unknown'
   | 'ambiguous'

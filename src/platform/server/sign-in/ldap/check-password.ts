@@ -77,7 +77,7 @@ function refused(finding: BindFinding): SignInRefusal {
   return new SignInRefusal('credentials', { finding });
 }
 
-/** The photo is a nicety: whatever goes wrong, the sign-in goes on with the current one. */
+/** The photo is a nicety: whatever goes wrong, the sign-in continues with the current one. */
 async function readPhoto(
   { attributes }: LdapSettings,
   session: LdapSession,

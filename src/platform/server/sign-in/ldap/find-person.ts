@@ -13,12 +13,12 @@ export interface FoundPerson {
   key: string;
 }
 
-/** Names of people are short; anything longer is no name. */
+/** People's names are short; anything longer is not a name. */
 const longestName = 256;
 
 /**
- * Finds the person who typed this name. A value never becomes part of a filter's text: it travels as bytes of its own
- * (RFC 4511, section 4.5.1.7), so no sign in it means anything.
+ * Finds the person who typed this name. A value never becomes part of a filter's text: it is sent as separate bytes
+ * (RFC 4511, section 4.5.1.7), so no character in it has a special meaning.
  * @returns `unknown` or `ambiguous` when it is not exactly one
  * @throws LdapFailure
  */

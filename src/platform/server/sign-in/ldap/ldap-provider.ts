@@ -12,7 +12,7 @@ import type { LdapSettings } from './ldap-settings.ts';
 import { rereadGroups } from './reread-groups.ts';
 import { renderSignInForm } from './sign-in-form.ts';
 
-/** No refusal comes sooner: how long it takes must not say whether there is such a person. In milliseconds. */
+/** No refusal comes sooner: how long it takes must not reveal whether there is such a person. In milliseconds. */
 const soonestRefusal = 300;
 
 /** Sign-in by a form of ours and a bind at the college's directory server (RFC 4513, section 5.1.3). */

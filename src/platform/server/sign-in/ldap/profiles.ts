@@ -7,7 +7,7 @@ export interface LdapProfile {
   /** What a person may type as their name. */
   signInWith: readonly string[];
   attributes: Readonly<Record<AttributeName, string>>;
-  /** Read besides, to tell whether the account is still good. */
+  /** Read as well, to tell whether the account is still good. */
   stateAttributes: readonly string[];
   /** The server finds groups within groups itself. */
   resolvesNestedGroups: boolean;

@@ -47,7 +47,7 @@ describe.each(flavors)('signing in with a directory server like %s', (flavor) =>
     expect((await office.account(client)).status).toBe(401);
   });
 
-  it('ends the session of an account that was turned off, not of one that strangers have locked', async () => {
+  it('ends the session of an account that was disabled, not of one that strangers have locked', async () => {
     const { client } = await office.signIn();
     const [locked, off] =
       flavor === 'openldap'
@@ -82,7 +82,7 @@ describe('an attempt that fails', () => {
     message: `80090308: LdapErr: DSID-0C090446, comment: AcceptSecurityContext error, data ${code}, v4563`,
   });
 
-  it('tells its cause to the log alone: everyone reads the same, and no sooner than the others', async () => {
+  it('reveals its cause only in the log: everyone reads the same, and no sooner than the others', async () => {
     const causes: [finding: string, prepare: () => void, typed?: Record<string, string>][] = [
       ['unknown', () => {}, { username: 'nobody' }],
       ['password', () => {}, { password: 'wrong' }],

@@ -113,7 +113,7 @@ describe.skipIf(reason !== null)(
       expect((await signIn('p1', 'p1 password', 'upgraded')).status).toBe(303);
     });
 
-    it('tells apart for the log what is wrong', async () => {
+    it('distinguishes in the log what is wrong', async () => {
       slapd.modify(
         `dn: uid=lock,${people}\nchangetype: modify\nadd: pwdAccountLockedTime\npwdAccountLockedTime: 000001010000Z\n\ndn: uid=must,${people}\nchangetype: modify\nadd: pwdReset\npwdReset: TRUE\n`,
       );

@@ -27,7 +27,7 @@ type Own = z.output<typeof ownShape>;
 export class NeedsInteraction extends Error {}
 
 /**
- * Returns where the browser goes to sign in; what we need afterwards goes with it.
+ * Returns where the browser goes to sign in; what we need afterward goes with it.
  * @throws ProviderUnreachable
  */
 export async function begin(
@@ -53,7 +53,7 @@ export async function begin(
   return address.href;
 }
 
-/** OpenID Connect Core 1.0, 3.1.2.1. What the college asks for in any case is asked for, too, unless it is silent. */
+/** OpenID Connect Core 1.0, 3.1.2.1. What the college always asks for is asked for, too, unless it is silent. */
 function promptOf({ promptAfterSignOut, parameters }: OidcSettings, visit: Visit, silent: boolean) {
   if (silent) return { prompt: 'none' };
   if (promptAfterSignOut === false || !wasSignedOut(visit)) return {};
@@ -104,7 +104,7 @@ const refusedByPerson = new Set([
 ]);
 const providersFault = new Set(['server_error', 'temporarily_unavailable']);
 
-/** Exchanges the code for tokens; the library checks state, issuer, signature, audience, nonce and times. */
+/** Exchanges the code for tokens; the library checks state, issuer, signature, audience, nonce, and times. */
 async function redeem(
   settings: OidcSettings,
   configuration: client.Configuration,

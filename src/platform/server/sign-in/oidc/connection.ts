@@ -7,10 +7,10 @@ import { maxResponseBytes, timeLimit } from './ask-provider.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 import { isUnreachable } from './provider-errors.ts';
 
-/** How long the provider's metadata are used before they are read again, in milliseconds. */
+/** How long the provider's metadata is used before it is read again, in milliseconds. */
 const freshFor = 60 * 60_000;
 
-// The library writes `body: undefined` where there is none, which only the types forbid.
+// The library writes `body: undefined` if there is none, which only the types forbid.
 const boundedFetch: client.CustomFetch = (url, request) =>
   fetchUpTo(maxResponseBytes, url, request as RequestInit);
 
@@ -31,7 +31,7 @@ export function createConnection(settings: OidcSettings): Connect {
       return configuration;
     } catch (error) {
       if (known !== null) return known.configuration;
-      // A provider whose metadata make no sense is as good as down.
+      // A provider whose metadata makes no sense is as good as down.
       throw new ProviderUnreachable(settings.name, error, discoveryAdvice(error, settings));
     } finally {
       asking = null;
@@ -70,7 +70,7 @@ async function discover(settings: OidcSettings): Promise<client.Configuration> {
   return configuration;
 }
 
-/** By header where the provider takes it, which is the default of OpenID Connect, otherwise in the form. */
+/** By header if the provider accepts it, which is the default of OpenID Connect, otherwise in the form. */
 function authenticationFor(server: client.ServerMetadata, secret: string | null): client.ClientAuth {
   if (secret === null) return client.None();
   const offered = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];

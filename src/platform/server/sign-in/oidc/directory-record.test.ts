@@ -86,7 +86,7 @@ describe('the directory record of someone who signs in', () => {
     expect(await idOf()).not.toEqual(before);
   });
 
-  it('stays with the person who has it already', async () => {
+  it('stays with the person who already has it', async () => {
     await addRecord('E7', 'bo@sawtooth.example');
     college.claiming({ employee_number: 'E7' });
     await college.signedIn('with-key');
@@ -134,7 +134,7 @@ describe('the directory record of someone who signs in', () => {
     expect(await joined()).toEqual([['E1', 'ida@sawtooth.example']]);
   });
 
-  it('is not asked about where two records have the address', async () => {
+  it('is not asked about if two records have the address', async () => {
     await addRecord('E8', 'ida@sawtooth.example');
     await addRecord('E9', 'ida@sawtooth.example');
     await college.signedIn('college');

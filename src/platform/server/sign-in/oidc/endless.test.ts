@@ -26,7 +26,7 @@ test.each([
   expect(sent.bytes).toBeLessThan(50 * megabyte);
 });
 
-test('an endless photo is given up, and the person is signed in', async () => {
+test('an endless photo is given up on, and the person is signed in', async () => {
   const sent = endlessAt('/photo', 'image/jpeg');
   const { answer, client } = await college.signIn();
   expect(answer.status).toBe(303);
@@ -35,7 +35,7 @@ test('an endless photo is given up, and the person is signed in', async () => {
   expect(sent.bytes).toBeLessThan(50 * megabyte);
 });
 
-test('endless metadata are given up', async () => {
+test('endless metadata is given up on', async () => {
   const sent = endlessAt('/.well-known/openid-configuration');
   const own = await openPortal([collegeEntry(college.provider.issuer)]);
   onTestFinished(() => own.stop());

@@ -12,7 +12,7 @@ type Claims = Readonly<Record<string, unknown>>;
 /** What the provider sent that may contain the groups. */
 export interface Received {
   configuration: client.Configuration;
-  /** Of the ID token; `null` when this response had none. */
+  /** From the ID token; `null` if this response had none. */
   claims: Claims | null;
   accessToken: string;
   subject: string;
@@ -22,7 +22,7 @@ export interface Received {
 /**
  * Returns the person's groups in our names, or `null` when this response says nothing about groups, which is
  * not the same as none.
- * @throws SignInRefusal when there are more than fit into a token and no other way is configured, or they are
+ * @throws SignInRefusal if there are more than fit in a token and no other way is configured, or they are
  * unreadable
  * @throws ProviderUnreachable
  */

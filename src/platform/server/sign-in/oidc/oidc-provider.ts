@@ -72,7 +72,7 @@ async function arriveAgain(
 
 /**
  * A longer address goes without the token, and the provider asks whom to sign out. Entra ID refuses longer ones
- * (AADSTS90015), Keycloak those of more than 4 kB, and nginx, unless told otherwise, a response with as much in its headers.
+ * (AADSTS90015), Keycloak those of more than 4 kB, and nginx, by default, a response with as much in its headers.
  */
 const longestAddress = 2_000;
 
@@ -93,7 +93,7 @@ async function logoutUrl(
     if (address.href.length > longestAddress) address.searchParams.delete('id_token_hint');
     return address.href;
   } catch {
-    // The session here has ended in any case.
+    // Either way, the session here has ended.
     return null;
   }
 }

@@ -119,7 +119,7 @@ describe('logging out', () => {
     },
   );
 
-  it('lets no one back in without a prompt, also where the provider still knows them', async () => {
+  it('lets no one back in without a prompt, even if the provider still knows them', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
     const promptNow = async () =>

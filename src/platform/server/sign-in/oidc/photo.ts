@@ -2,7 +2,7 @@ import { largestPhotoBytes } from '../../photo/photo.ts';
 import { askProvider } from './ask-provider.ts';
 import type { OidcSettings } from './oidc-settings.ts';
 
-/** The photo is a nicety: whatever goes wrong, the sign-in goes on with the current one. */
+/** The photo is a nicety: whatever goes wrong, the sign-in continues with the current one. */
 export async function readPhoto(
   settings: OidcSettings,
   accessToken: string,

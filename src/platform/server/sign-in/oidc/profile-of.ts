@@ -27,7 +27,7 @@ function keyOf(value: unknown): string | undefined {
   const [key, ...others] = Array.isArray(value) ? value : [value];
   if (others.length > 0) return undefined;
   if (Number.isSafeInteger(key)) return String(key);
-  // PostgreSQL takes no NUL.
+  // PostgreSQL accepts no NUL.
   return typeof key === 'string' && !key.includes('\0') ? key : undefined;
 }
 

@@ -23,7 +23,7 @@ function check(issuer: string, secret: string | null): Promise<void> | undefined
 const rejected =
   'The provider rejected this portal. Check clientId and clientSecret in provider "college" in campus.yaml, and that they are still valid at the provider.';
 
-test('a real provider takes the client secret, and a wrong one is reported', async () => {
+test('a real provider accepts the client secret, and a wrong one is reported', async () => {
   const provider = new RealProvider({ callbackUrl, homeUrl: home });
   await provider.open();
   onTestFinished(() => provider.close());

@@ -8,7 +8,7 @@ export class WrongClock extends Error {
   readonly finding: string;
 
   constructor(finding: string) {
-    super(`Outside of the time window: ${finding}`);
+    super(`Outside the time window: ${finding}`);
     this.name = 'WrongClock';
     this.finding = finding;
   }

@@ -45,7 +45,7 @@ export function checkResponse(settings: SamlSettings, posted: string): Checked {
   return { kind: 'person', vouched };
 }
 
-/** Strictly: Node would skip what is no base64, so that two texts could mean the same. */
+/** Strictly: Node would skip what is not base64, so that two texts could mean the same. */
 function decode(posted: string): string {
   const text = posted.replace(/[\r\n\t ]/g, '');
   if (text === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new BadXml('not base64');

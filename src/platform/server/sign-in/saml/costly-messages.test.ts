@@ -28,7 +28,7 @@ test.each([
   ['values without an end', `<a ${'b="" '.repeat(50_000)}`],
   ['quotes without an end', `<a ${`"'`.repeat(125_000)}`],
   ['very many tags without an end', '<a '.repeat(80_000)],
-])('a response of %s is refused within a moment', async (_what, xml) => {
+])('a response of %s is refused in an instant', async (_what, xml) => {
   const browser = college.visitor();
   await browser.pass();
   const start = busyTime();

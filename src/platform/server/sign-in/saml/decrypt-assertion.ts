@@ -48,7 +48,7 @@ export function decryptAssertion(
   throw new BadXml('decryption');
 }
 
-/** Inside the data, or beside it (SAML errata E43). */
+/** Inside the data, or next to it (SAML errata E43). */
 function encryptedKeyOf(encrypted: XmlElement, data: XmlElement): XmlElement {
   const info = childIfAny(data, signature, 'KeyInfo');
   const inside = info === null ? null : childIfAny(info, encryption, 'EncryptedKey');

@@ -13,7 +13,7 @@ const overageAttribute = 'http://schemas.microsoft.com/claims/groups.link';
 /**
  * What a checked assertion says about the person. The provider is the college's own directory, so its address
  * counts as confirmed.
- * @throws SignInRefusal when it does not say who it is, or left groups out
+ * @throws SignInRefusal if it does not say who it is, or left groups out
  */
 export function profileOf(settings: SamlSettings, vouched: Vouched, log: FastifyBaseLogger): Profile {
   const { attributes: names, domains } = settings;
@@ -30,7 +30,7 @@ export function profileOf(settings: SamlSettings, vouched: Vouched, log: Fastify
     name: all(names.name)[0] ?? '',
     givenName: all(names.givenName)[0],
     familyName: all(names.familyName)[0],
-    // Of several no one could say which record is meant.
+    // With several, no one could say which record is meant.
     directoryKey: keys.length === 1 ? keys[0] : undefined,
     groups: groupsOf(settings, vouched, log),
   };

@@ -9,9 +9,9 @@ export interface SamlProvider {
   entityId: string;
   /** Where sign-ins begin, by HTTP-Redirect. */
   signInUrl: string;
-  /** Where sign-outs begin; `null` where it has no single logout by HTTP-Redirect. */
+  /** Where sign-outs begin; `null` if it has no single logout by HTTP-Redirect. */
   logoutUrl: string | null;
-  /** Where its own sign-outs go on. */
+  /** Where its own sign-outs continue. */
   logoutResponseUrl: string | null;
   /** Any of them may sign, so that a new certificate is known before the provider changes to it. */
   keys: readonly KeyObject[];

@@ -149,7 +149,7 @@ export function childrenNamed(element: XmlElement, namespace: string, name: stri
   return childrenOf(element).filter((child) => child.namespaceURI === namespace && child.localName === name);
 }
 
-/** The only child with this name. @throws BadXml when there are several, or none and it is needed */
+/** The only child with this name. @throws BadXml if there are several, or none and it is needed */
 export function onlyChild(element: XmlElement, namespace: string, name: string): XmlElement {
   const child = childIfAny(element, namespace, name);
   if (child === null) throw new BadXml(`no ${name}`);
@@ -162,7 +162,7 @@ export function childIfAny(element: XmlElement, namespace: string, name: string)
   return child ?? null;
 }
 
-/** The text of an element that has only text. @throws BadXml when it has elements too */
+/** The text of an element that has only text. @throws BadXml if it also has elements */
 export function textOf(element: XmlElement): string {
   if (childrenOf(element).length > 0) throw new BadXml(`elements in ${element.localName}`);
   return (element.textContent ?? '').trim();

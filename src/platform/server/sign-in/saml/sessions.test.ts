@@ -71,7 +71,7 @@ const logout = (browser: SamlBrowser) =>
   });
 
 describe('a sign-out', () => {
-  it('lets no one back in without a prompt, also where the provider still knows them', async () => {
+  it('lets no one back in without a prompt, even if the provider still knows them', async () => {
     const browser = await signedIn();
     await logout(browser);
     const { id, passive, forced } = await college.provider.readRequest(await browser.begin('college'));
@@ -107,7 +107,7 @@ describe('a sign-out', () => {
 
   const at = (address: string) => `/api/auth/providers/college/single-logout?${address.split('?')[1]}`;
 
-  it('at the provider ends the session here, also without the cookie of the browser, and says so', async () => {
+  it("at the provider ends the session here, even without the browser's cookie, and says so", async () => {
     const bo = {
       ...ida,
       nameId: 'persistent-bo',
