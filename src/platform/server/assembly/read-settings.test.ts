@@ -65,10 +65,10 @@ const inCampus = (lines: string) => `college: Sawtooth\ndomains: [sawtooth.examp
 test.each([
   ['audit:\n\tkeepYears: 7', /, line 4, column 1: Indent with spaces, not with tabs\.$/],
   ['supportHours: Mon: 8 to 5', /, line 3, column 15: A value with a colon in it belongs between quotes\./],
-  ['college: Owyhee', /, line 3, column 1: This name is there a second time\. Keep one of the two lines\.$/],
+  ['college: Owyhee', /, line 3, column 1: This name appears a second time\. Keep one of the two lines\.$/],
   [
     'supportTeam: @help',
-    /, line 3, column 14: A value that begins with this character belongs between quotes/,
+    /, line 3, column 14: A value that starts with this character belongs between quotes/,
   ],
   ["supportTeam: 'St. John's'", /, line 3, column 24: .*within single quotes, write ''/],
   ['links: { lms: https://a.example/', /, line 4, column 1: A bracket before this is not closed\.$/],
@@ -84,7 +84,7 @@ test('a line that starts at a different column is one mistake, not one for each 
   const lines = ['audit:', '  keepYears: 7', ' keepSensitiveYears: 2', 'links:', '  lms: https://a.example/'];
   writeFileSync(path.join(folder, 'campus.yaml'), inCampus([...lines, ...lines].join('\n')));
   const mistakes = mistakesAt(folder);
-  expect(mistakes.filter((one) => one.includes('begins at another column'))).toHaveLength(1);
+  expect(mistakes.filter((one) => one.includes('starts at a different column'))).toHaveLength(1);
 });
 
 test('each name that appears twice is a separate mistake', () => {
@@ -153,7 +153,7 @@ test('an email domain is what comes after the @, in any case; with anything else
   for (const domain of [...wrong, 'sawtooth', 'sawtooth.example/']) {
     write(['sawtooth.example', domain]);
     expect(mistakesAt(folder), domain).toEqual([
-      expect.stringMatching(/campus\.yaml, domains\.1: Write what is after the @, each domain for itself/),
+      expect.stringMatching(/campus\.yaml, domains\.1: Write what comes after the @, each domain separately/),
     ]);
   }
 });

@@ -38,7 +38,7 @@ export interface SignInServices {
 
 export interface SignIn {
   readonly routes: readonly Route[];
-  /** Deletes what newcomers left behind who need no decision anymore. */
+  /** Deletes what newcomers who no longer need a decision left behind. */
   cleanUp(): Promise<void>;
 }
 
@@ -173,7 +173,7 @@ async function orRefusalPage(
 
 /**
  * The parameters that the browser brought from the provider.
- * @throws SignInRefusal when one is repeated (RFC 6749 section 3.1).
+ * @throws SignInRefusal if one is repeated (RFC 6749 section 3.1).
  */
 function toParameters(query: Record<string, unknown>): URLSearchParams {
   const parameters = new URLSearchParams();

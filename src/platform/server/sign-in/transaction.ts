@@ -11,7 +11,7 @@ const envelope = z.object({
   /** Comes back with the browser: `state` of OpenID Connect, `RelayState` of SAML. */
   state: z.string(),
   redirect: z.string(),
-  /** Begun because an earlier one came back twice. */
+  /** Started because an earlier one came back twice. */
   again: z.boolean(),
   /** Milliseconds since 1970. */
   startedAt: z.number(),
@@ -52,7 +52,7 @@ export function keepTransaction<Own>(
  * cookie stays until it expires, so that a second arrival (Back, a double click) is recognized.
  * @param own The shape of what the kind stored
  * @returns Whether this is the first arrival; on any later one, nothing that came with it may be redeemed.
- * @throws SignInRefusal `state` when this browser did not begin it, or it is too old
+ * @throws SignInRefusal `state` if this browser did not begin it, or it is too old
  */
 export async function takeTransaction<Own>(
   visit: Visit,

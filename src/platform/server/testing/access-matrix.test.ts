@@ -77,7 +77,7 @@ test('a person who may do more or less than the table says is found', async () =
   ]);
 });
 
-test('a call that responds without asking who is there is found', async () => {
+test('a call that responds without checking who is asking is found', async () => {
   const careless: Call = { ...readThings, access: 'public' };
   const server = await serverWith([route(careless, async () => ({ data: [] }) as never)]);
   expect(await findDeviations(server, [readThings], table)).toEqual([

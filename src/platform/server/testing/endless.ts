@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sent before a test says that nobody gave up. A client that gives up has taken much less, and so have its buffers. */
+/** Sent before a test concludes that no one gave up. A client that gives up has taken much less, and so have its buffers. */
 const most = 200 * 1024 * 1024;
 
 /** A response of any status, without a length, that goes on until the client hangs up. */

@@ -5,7 +5,7 @@ export interface HttpExchange {
   body: string;
 }
 
-/** A service outside of Quad on loopback, whose answer a test writes down. Never the service itself. */
+/** A service outside Quad on loopback, whose answer a test writes down. Never the service itself. */
 export class ScriptedHttp {
   /** What was asked, oldest first. */
   readonly exchanges: HttpExchange[] = [];

@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 export interface TestCampus {
   folder: string;
-  /** Gives a group a permission that the repository's folder leaves to others; before the server starts. */
+  /** Gives a group a permission that the repository's folder gives only to others; before the server starts. */
   grant(permission: string, group: string): void;
   remove(): void;
 }

@@ -5,7 +5,7 @@ export interface TestAnswer<Body = unknown> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   text: string;
-  /** The parsed JSON; `undefined` when the response is not JSON. */
+  /** The parsed JSON; `undefined` if the response is not JSON. */
   body: Body;
 }
 

@@ -29,7 +29,7 @@ export interface TestServerOptions {
   connection?: TestDatabase['settings'];
   /** Lines of the log, parsed. */
   logLines?: Record<string, unknown>[];
-  /** Other limits of a connection than the usual ones, which are too long for a test. */
+  /** Connection limits other than the defaults, which are too long for a test. */
   limits?: Partial<ConnectionLimits>;
 }
 

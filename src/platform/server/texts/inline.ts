@@ -4,7 +4,7 @@ import { resolveReferences } from './character-references.ts';
 import { linkAddress, type TextLinks } from './link-address.ts';
 import { TextMistake } from './text-mistake.ts';
 
-/** What a button of a text shows. */
+/** What a button in a text reveals. */
 export interface TextSecret {
   /** The word that people see. */
   label: string;

@@ -3,7 +3,7 @@ import { TextMistake } from './text-mistake.ts';
 /** Addresses that a college configures, by the names that a text uses: `[the form](link:keyRequestForm)`. */
 export type TextLinks = Readonly<Record<string, string | undefined>>;
 
-/** An address of the settings, `null` where the college has not said it. @throws TextMistake for an unknown name */
+/** An address of the settings, `null` if the college has not given it. @throws TextMistake for an unknown name */
 function configured(name: string, links: TextLinks): string | null {
   if (Object.hasOwn(links, name)) return links[name] ?? null;
   const known = Object.keys(links).map((one) => `link:${one}`);

@@ -7,7 +7,7 @@ import { readBlocks } from './blocks.ts';
 import type { Reading } from './inline.ts';
 import { TextMistake } from './text-mistake.ts';
 
-/** Far more than anyone reads, and little enough for the parser to handle at once, whatever is in it. */
+/** Far more than anyone reads, and small enough for the parser to handle at once, whatever is in it. */
 export const largestText = 50_000;
 
 /** A text as in its file. */

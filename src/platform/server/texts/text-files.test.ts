@@ -67,7 +67,7 @@ describe('a start is refused', () => {
   });
 
   test.each([
-    ['a front matter that is no YAML', pageWith('x', 'title: [Orders'), /is not valid YAML: /],
+    ['front matter that is not YAML', pageWith('x', 'title: [Orders'), /is not valid YAML: /],
     ['one that is only a text', pageWith('x', 'Orders'), /front matter: /],
     ['no owner', pageWith('x', 'title: Orders\nreviewed: 2026-03-04'), /front matter, owner: /],
     [
@@ -93,7 +93,7 @@ describe('a start is refused', () => {
       /\{\{secret:pasword\}\} is not a placeholder/,
     ],
     ['a link to an unknown system', pageWith('[x](link:orders)'), /There is no link:orders/],
-    ['bytes that are no UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), /not written in UTF-8/],
+    ['bytes that are not UTF-8', Buffer.from([0x2d, 0x2d, 0x2d, 0x0a, 0xff]), /not written in UTF-8/],
     ['far too much', pageWith('word '.repeat(10_000)), /more than 50,000 bytes/],
     ['quotes without an end', pageWith('>'.repeat(5_000)), /nested more than 6 levels/],
   ])('by %s', async (_what, content, sentence) => {
@@ -124,7 +124,7 @@ test('a link to another system is a link if the college says where it is, or els
   );
 });
 
-test('Windows line endings, a byte order mark, and a front matter without a text after it are read', async () => {
+test('Windows line endings, a byte order mark, and front matter without text after it are read', async () => {
   write(page, `\ufeff${pageWith('Two\n\nlines').replaceAll('\n', '\r\n')}`);
   const text = await (await open()).read();
   expect(text).toMatchObject({ title: 'Orders', owner: 'Facilities', reviewedOn: '2026-03-04' });

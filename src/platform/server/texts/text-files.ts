@@ -10,7 +10,7 @@ type Log = Pick<FastifyBaseLogger, 'error'>;
 
 /** A text of the campus folder, read again whenever its file has changed. */
 export interface TextFile {
-  /** The current text; the last good one while the file is broken; `null` when the file is gone. */
+  /** The current text; the last good one while the file is broken; `null` if the file is gone. */
   read(): Promise<WrittenText | null>;
 }
 
@@ -20,7 +20,7 @@ export interface TextPlace {
   reading: Reading;
 }
 
-/** Used instead of a stamp when the file cannot be read. */
+/** Used instead of a stamp if the file cannot be read. */
 const missing = 'missing';
 
 /** Opens the text of a file that may be missing or broken: then it has no text yet, and the log says why. */

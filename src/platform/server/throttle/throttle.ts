@@ -21,7 +21,7 @@ export interface Allowance {
 export interface Throttle {
   /** Counts one and returns whether it was within the limit. Exact even when many come at once. */
   take(key: string, rule: ThrottleRule): Promise<Allowance>;
-  /** Takes back what `take` counted, because it was no failure after all. */
+  /** Undoes what `take` counted, because it was not a failure after all. */
   giveBack(key: string, rule: ThrottleRule): Promise<void>;
   /** Returns whether another one would be within the limit, without counting: for limits on failures only. */
   look(key: string, rule: ThrottleRule): Promise<Allowance>;
@@ -36,7 +36,7 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
     const database = unaudited('throttle counters');
     const over = windowIsOver(rule);
     // Beyond the limit nothing is written anymore: a flood of refused requests must not queue for one row. The last
-    // condition is for those that arrive together; on its own it would lock the row to look at it.
+    // condition is for those that arrive together; on its own, it would lock the row to read it.
     const { rows } = await sql<{ count: number }>`
       insert into throttle_counters as c (key, window_start, count)
       select ${key}, now(), 1 where not exists (
@@ -70,7 +70,7 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
 }
 
 /**
- * One that begins in the future was begun while the clock was ahead; a few seconds are those of a slow transaction. What is
+ * One that starts in the future was started while the clock was ahead; a few seconds are those of a slow transaction. What is
  * good for one use stays used.
  */
 function windowIsOver({ limit, windowSeconds }: ThrottleRule) {

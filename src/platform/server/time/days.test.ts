@@ -33,6 +33,6 @@ test('a period has its first and its last day, and no limit where none is given'
   expect(periodOf({ from: '', to: undefined }, 'America/Boise')).toEqual({});
 });
 
-test('what is no day has no start', () => {
-  expect(() => startOfDay('2026-02-30', 'America/Boise')).toThrow('2026-02-30 is no day.');
+test('what is not a day has no start', () => {
+  expect(() => startOfDay('2026-02-30', 'America/Boise')).toThrow('2026-02-30 is not a day.');
 });

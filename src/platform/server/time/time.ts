@@ -11,7 +11,7 @@ export function dayOf(instant: Date | number, timeZone: string): string {
   return format.format(instant);
 }
 
-/** The calendar day (`2026-11-22`) so many days after another; days of 23 and 25 hours count as one. */
+/** The calendar day (`2026-11-22`) this many days after another; days of 23 and 25 hours count as one. */
 export function dayAfter(day: string, days = 1): string {
   const later = new Date(`${day}T00:00:00Z`);
   later.setUTCDate(later.getUTCDate() + days);

@@ -36,7 +36,7 @@ test('what is written into a file is read back', () => {
   expect(typedMoment(written, 'America/Boise')).toBe('2027-07-01T05:59:59.000Z');
 });
 
-test('in the night when the clock is set back, a file says which of two times it means', () => {
+test('on the night when the clock is set back, a file says which of two times it means', () => {
   const quarter = 15 * 60_000;
   const nights = [
     ['America/Boise', '2027-11-07T06:00:00Z'],

@@ -63,7 +63,7 @@ function meaningsOf(reading: number, timeZone: string) {
   };
 }
 
-/** Whether the clock shows this second twice, in the night when it is set back. */
+/** Whether the clock shows this second twice, on the night when it is set back. */
 function comesTwice(reading: number, timeZone: string): boolean {
   if (!isChangedNear(reading, timeZone)) return false;
   const { before, after, shows } = meaningsOf(reading, timeZone);

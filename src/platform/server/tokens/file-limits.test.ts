@@ -29,7 +29,7 @@ test.each([
   expect(isAllowed(mayPublishAt(withoutFiles, path))).toBe(false);
 });
 
-test('a token publishes for its own groups only, and for everyone only with leave', () => {
+test('a token publishes only for its own groups, and for everyone only with permission', () => {
   expect(isAllowed(mayPublishFor(token, ['Domain-Staff']))).toBe(true);
   expect(isAllowed(mayPublishFor(token, ['Domain-Staff', 'Domain-IT']))).toBe(false);
   expect(isAllowed(mayPublishFor(token, ['domain-staff']))).toBe(false);

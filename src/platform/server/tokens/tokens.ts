@@ -21,11 +21,11 @@ interface TokenServices {
   reader: Reader;
   unaudited: Unaudited;
   throttle: Throttle;
-  /** What this release lets a token have: a permission of an earlier one counts for nothing. */
+  /** What this release lets a token do: a permission from an earlier one counts for nothing. */
   permissions: ReadonlySet<Permission>;
 }
 
-/** By its prefix, scanners of public code recognize the secret. */
+/** Scanners of public code recognize the secret by its prefix. */
 const beginning = 'quad_';
 const pattern = /^quad_[\w-]{43}$/;
 
@@ -35,7 +35,7 @@ export function newTokenSecret(): string {
 }
 
 /**
- * Only wrong tokens count, and a right one is never refused because of them, since programs of a college share
+ * Only wrong tokens count, and a right one is never refused because of them, since a college's programs share
  * addresses. Guessing is hopeless at 256 bits, so this only spares the database and the log.
  */
 export const wrongTokens = { limit: 60, windowSeconds: 600 } as const;
@@ -59,7 +59,7 @@ async function refuseUnknown({ throttle }: TokenServices, clientAddress: string)
     wrongTokens,
   );
   if (allowed) {
-    const detail = "This service token doesn't exist. Check that it was copied as a whole.";
+    const detail = "This service token doesn't exist. Check that it was copied in full.";
     return new Refusal('signed-out', detail, { reason: 'token-unknown' });
   }
   const detail = 'Too many wrong service tokens came from your network. Wait a few minutes and try again.';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WriteTransaction } from '../db/database.ts';
 
-/** Someone of the demo college who has left, and whose things wait to be handed over. */
+/** Someone at the demo college who has left, and whose things are waiting to be handed over. */
 export const demoLeaver = {
   name: 'Rowan Ashgrove',
   email: 'rowan.ashgrove@sawtooth.example',

@@ -20,7 +20,7 @@ export interface ExampleMaker {
 export interface ToolExamples {
   /** Environment variables without which some of its calls return nothing. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Bodies that its writes accept. People who may not use a call try it with them too. */
+  /** Bodies that its writes accept. People who may not use a call try it with them, too. */
   readonly bodies?: Readonly<Record<string, unknown>>;
   /** Files that its uploads accept, by the field. */
   readonly files?: Readonly<Record<string, Readonly<Record<string, { fileName: string; content: string }>>>>;
@@ -79,7 +79,7 @@ export interface DemoOwner {
 export interface BelongingExample {
   /** @returns the key of a new thing that this person owns */
   make(make: ExampleMaker, owner: DemoOwner): Promise<string>;
-  /** Whether the thing is alive and this person's, by what the tool itself answers them or does for them. */
+  /** Whether the thing is in use and this person's, by what the tool itself returns or does for them. */
   has(make: ExampleMaker, owner: DemoOwner, key: string): Promise<boolean>;
 }
 
@@ -90,12 +90,12 @@ export interface ListExample {
   readonly among?: Readonly<Record<string, string>>;
   /** Without a page it returns everything. */
   readonly unpaged?: true;
-  /** Filters that take only certain values, so no text can be searched for with them. */
+  /** Filters that accept only certain values, so no text can be searched for with them. */
   readonly choices?: readonly string[];
 }
 
 export interface ExportExample {
-  /** Adds one row with this text in every field that takes it; `index` counts from 0. */
+  /** Adds one row with this text in every field that accepts it; `index` counts from 0. */
   addRow(make: ExampleMaker, text: string, index: number): Promise<void>;
   /** The title of a column that has the text as it was written. */
   readonly column?: string;

@@ -1,6 +1,6 @@
 /** A system outside the portal that the settings of a tool name, as `npm run check-settings` tries it. */
 export interface OutsideSystem {
-  /** How the check calls it, such as `mailbox for replies`. */
+  /** What the check calls it, such as `mailbox for replies`. */
   readonly what: string;
   /**
    * Uses its settings as the tool does, and only reads: nothing is changed or sent there.

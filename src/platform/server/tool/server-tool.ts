@@ -57,7 +57,7 @@ export interface DeclaredPermission {
   readonly owner: PermissionOwner | null;
 }
 
-/** What rows of a tool let single people do, with the title of the tool. */
+/** What rows of a tool let individuals do, with the title of the tool. */
 export interface DeclaredRowRight extends RowRight {
   readonly tool: string;
 }
@@ -79,7 +79,7 @@ export interface Platform {
   readonly mail: Mail;
   /** What people may choose to get by email, by name. */
   readonly notificationTopics: ReadonlyMap<string, NotificationTopic>;
-  /** Emails to made-up people, where the demo is on and no mail server takes them; otherwise `null`. */
+  /** Emails to made-up people, if the demo is on and no mail server takes them; otherwise `null`. */
   readonly keptEmails: KeptEmails | null;
   /** Files that people uploaded and can download. */
   readonly files: StoredFiles;
@@ -96,13 +96,13 @@ export interface Platform {
   readonly knownGroups: readonly string[];
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
-  /** Rows of a tool give one of its permissions to these groups too (`AccessMap`); replaces what it said before. */
+  /** Rows of a tool give one of its permissions to these groups, too (`AccessMap`); replaces what it said before. */
   readonly grantByRows: (permission: Permission, given: readonly GrantedByRows[]) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
   /** What people own in all tools, in the order of the tools; complete once all of them have started. */
   readonly belongings: () => readonly Belongings[];
-  /** What rows of all tools let single people do; complete once all of them have started. */
+  /** What rows of all tools let individuals do; complete once all of them have started. */
   readonly rowRights: () => readonly DeclaredRowRight[];
   /** Names of the providers whose email addresses name the person of a directory record. */
   readonly emailTrusted: readonly string[];
@@ -124,7 +124,7 @@ export interface RunningTool {
   readonly directRoutes?: (app: FastifyInstance) => void;
   readonly jobs?: readonly Job[];
   /**
-   * What waits for this person in the tool, for the home page. Read it with one statement: it is requested each time
+   * What is waiting for this person in the tool, for the home page. Read it with one statement: it is requested each time
    * someone opens the home page, and a tool that takes longer than a second or so is left out.
    */
   waits?(viewer: PersonActor): Promise<readonly WaitingEntry[]>;
@@ -133,7 +133,7 @@ export interface RunningTool {
   /** What people own in this tool, and how it changes hands when they leave. */
   readonly belongings?: readonly Belongings[];
   /**
-   * What its rows let single people do, for IT to see on a person's page, and for the emails that people may choose. The
+   * What its rows let individuals do, for IT to see on a person's page, and for the emails that people may choose. The
    * rows decide; this only says so.
    */
   readonly rowRights?: readonly RowRight[];
@@ -145,7 +145,7 @@ export interface RunningTool {
   readonly passwordPage?: `/${string}` | undefined;
   /** What a page of the tool loads from an outside service, by its path; every other page loads nothing. */
   readonly pageSources?: Readonly<Record<string, PageSources>>;
-  /** Links for people who can't sign in, wherever one signs in. */
+  /** Links for people who can't sign in, wherever people sign in. */
   readonly signInHelp?: readonly SignInHelp[];
   /** Saves what is only in memory; called after the last response and before the database stops. */
   stop?(): Promise<void>;
@@ -164,7 +164,7 @@ export interface Seed {
   what: string;
   /** How many the demo college starts with. */
   demoCount: number;
-  /** Whether the tool has rows already, so that a second start adds none. */
+  /** Whether the tool already has rows, so that a second start adds none. */
   isFilled(platform: Platform): Promise<boolean>;
   /** Adds `count` made-up rows; calling it again adds more. */
   run(request: SeedRequest): Promise<void>;
@@ -176,7 +176,7 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   readonly settings?: Shape;
   readonly seed?: Seed;
   /**
-   * Checks the files that it needs beside its settings, such as texts of the campus folder, before a start touches the
+   * Checks the files that it needs besides its settings, such as texts of the campus folder, before a start touches the
    * database. Called if the settings themselves are right; adds to `mistakes`.
    */
   readonly checkFiles?: (
@@ -185,7 +185,7 @@ export interface ServerTool<Shape extends SettingsShape = SettingsShape> {
   ) => void;
   /** The outside systems that its settings name, for `npm run check-settings`. */
   readonly outside?: (settings: Settings<Shape>, campus: Campus) => readonly OutsideSystem[];
-  /** Groups that its settings let give access, beside those of sign-in providers. */
+  /** Groups that its settings let give access, in addition to those of sign-in providers. */
   readonly accessGroups?: (settings: Settings<Shape>) => readonly string[];
   /** Made-up values for variables of its settings that are not set, in the demo only. */
   readonly demoVariables?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import type { OneClickEntry } from '../http/one-click-entry.ts';
 
-/** Something that waits for a person, as a tool declares it. */
+/** Something that is waiting for a person, as a tool declares it. */
 export interface WaitingEntry {
   /** Distinguishes it from the tool's other entries. */
   readonly key: string;

@@ -17,7 +17,7 @@ export interface WaitingSource {
 /** How long a tool may take before it is left out, in milliseconds. */
 const longestWait = 1_500;
 
-/** The call that gathers what waits for a person. */
+/** The call that gathers what is waiting for a person. */
 export function waitingRoutes(
   sources: readonly WaitingSource[],
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>,

@@ -17,7 +17,7 @@ function toolThat(title: string, waits: (viewer: PersonActor) => Promise<readonl
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 
-test('what waits comes from all tools: deadlines first, then what has waited longest', async () => {
+test('what is waiting comes from all tools: deadlines first, then what has waited longest', async () => {
   const server = await startTestServer({
     tools: [
       toolThat('Keys', async ({ email }) => [{ key: 'new', title: `Return a key, ${email}`, since: day(9) }]),

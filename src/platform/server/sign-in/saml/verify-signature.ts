@@ -23,7 +23,7 @@ export function isSigned(element: XmlElement): boolean {
 
 /**
  * Verifies the signature inside an element over this very element (SAML Core, section 5.4).
- * @param keys One of them has to have signed; certificates in the message are not looked at.
+ * @param keys One of them has to have signed; certificates in the message are ignored.
  * @returns The element as it was signed, read again from the signed bytes: the only thing to be trusted
  * @throws BadXml
  */
@@ -76,7 +76,7 @@ function algorithmOf(parent: XmlElement, name: string): string {
 }
 
 /**
- * What this key signed; `null` when it did not sign this. Only this element is looked at: the library would look for it in
+ * What this key signed; `null` if it did not sign this. Only this element is looked at: the library would look for it in
  * the whole message several times, which takes seconds where someone has added to a response of their own.
  */
 function signedTextOf(element: XmlElement, signature: XmlElement, key: KeyObject): string | null {

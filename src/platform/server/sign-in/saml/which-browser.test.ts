@@ -21,7 +21,7 @@ describe('which browser', () => {
     expect(await college.sessions()).toBe(0);
   });
 
-  it('is known at the other instance too, and a response works once over all of them', async () => {
+  it('is known at the other instance, too, and a response works once across all of them', async () => {
     const browser = college.visitor();
     const response = await browser.pass(ida, {}, '/files');
     const before = college.at(college.portal, browser);
@@ -29,7 +29,7 @@ describe('which browser', () => {
     expect((await browser.arrive(response)).headers.location).toBe('/files');
     // Back or a reload, in the browser that is signed in.
     expect((await college.at(college.other, browser).arrive(response)).headers.location).toBe('/files');
-    // With the cookies of before: it is asked to sign in once more, and nothing of the response counts.
+    // With the earlier cookies: it is asked to sign in again, and nothing in the response counts.
     for (const again of [before, second]) {
       expect(String((await again.arrive(response)).headers.location)).toMatch(/^https:\/\/idp\./);
       expect(again.client.cookies.has('quad-session')).toBe(false);

@@ -46,7 +46,7 @@ export interface SignedXml {
 
 let loaded: Libraries | null = null;
 
-/** The XML libraries. They are loaded with the first provider of this kind, so that others cost nothing. */
+/** The XML libraries. They are loaded with the first provider of this kind, so that other kinds cost nothing. */
 export function libraries(): Libraries {
   if (loaded === null) {
     const require = createRequire(import.meta.url);

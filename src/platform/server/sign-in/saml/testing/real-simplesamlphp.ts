@@ -10,7 +10,7 @@ import { keyPairs } from './key-pairs.ts';
 const program = '/usr/bin/php';
 const www = '/usr/share/simplesamlphp/www';
 
-/** Why the tests with SimpleSAMLphp do not run here; `null` when they do. */
+/** Why the tests with SimpleSAMLphp do not run here; `null` if they do. */
 export function whyNoSimpleSamlPhp(): string | null {
   if (process.env.QUAD_PEERS !== '1') return 'QUAD_PEERS is not 1';
   if (!existsSync(program) || !existsSync(www)) return 'simplesamlphp is not installed';

@@ -32,7 +32,7 @@ export function wrappedFormsOf(xml: string): Record<string, string> {
     'an assertion after the signed one': put(assertion + evil),
     'an assertion around the signed one': put(inside(evil, assertion)),
     'an assertion inside the signed one': put(inside(assertion, evil)),
-    'the signature moved into another assertion, the signed one beside it': put(
+    'the signature moved into another assertion, the signed one next to it': put(
       inside(evil, signature) + bare,
     ),
     'the signature moved into another assertion, the signed one inside': put(inside(evil, signature + bare)),
