@@ -1,6 +1,6 @@
 #!/bin/sh
 # Says that a backup failed: by email to ALERT_EMAIL through the sendmail of this machine, and as a POST of
-# {"text": "..."} to ALERT_URL, as Slack and Mattermost take it. Uses nothing of Quad, which may be what broke.
+# {"text": "..."} to ALERT_URL, as Slack and Mattermost accept it. Uses nothing of Quad, which may be what broke.
 set -u
 host=$(hostname -f 2>/dev/null || hostname)
 said=$(journalctl --unit=quad-backup --lines=20 --output=cat --no-pager 2>/dev/null)
