@@ -26,7 +26,7 @@ test('the settings of a server are checked at the start: its address, and that i
   const secret = { QUAD_DIRECTORY_SECRET: 'secret' };
   expect(mistakesOf({}, secret)).toBe('');
   expect(mistakesOf({})).toContain('QUAD_DIRECTORY_SECRET: The password of the service account');
-  expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unprotected');
+  expect(mistakesOf({ url: 'ldap://dc1.college.edu' }, secret)).toContain('unencrypted');
   expect(mistakesOf({ bindPassword: 'here' }, secret)).toContain('bindPassword');
   expect(mistakesOf({ groups: { base: ldap.groups.base, giveAccess: true } }, secret)).toContain(
     'have to be listed',

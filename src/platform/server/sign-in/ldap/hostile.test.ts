@@ -205,9 +205,9 @@ describe('A16: the settings', () => {
   };
 
   it.each<[string, Record<string, unknown>, string]>([
-    ['plain LDAP to another machine', { url: 'ldap://dc1.college.edu' }, 'unprotected'],
-    ['it as the second address', { url: ['ldaps://a.college.edu', 'ldap://b.college.edu'] }, 'unprotected'],
-    ['StartTLS within TLS', { url: 'ldaps://dc1.college.edu', startTls: true }, 'encrypted already'],
+    ['plain LDAP to another machine', { url: 'ldap://dc1.college.edu' }, 'unencrypted'],
+    ['it as the second address', { url: ['ldaps://a.college.edu', 'ldap://b.college.edu'] }, 'unencrypted'],
+    ['StartTLS within TLS', { url: 'ldaps://dc1.college.edu', startTls: true }, 'already encrypted'],
     ['an address of the web', { url: 'https://dc1.college.edu' }, 'ldaps://'],
     ['an address with a password', { url: 'ldaps://quad:secret@dc1.college.edu' }, 'ldaps://'],
     ['a password in the file', { bindPassword: 'written here' }, 'environment variable'],
