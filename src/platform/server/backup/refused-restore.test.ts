@@ -111,7 +111,7 @@ test('a backup or a restore whose database stops halfway says so', { tags: 'long
     stopped(target, () => restore(file, target.settings, place)),
   );
   expect(restored).toMatch(
-    /^BackupError: The database cannot be reached \(.*\)\. Nothing was changed, unless all rows were in place already/,
+    /^BackupError: The database cannot be reached \(.*\)\. Nothing was changed, unless all rows were already in place/,
   );
 });
 

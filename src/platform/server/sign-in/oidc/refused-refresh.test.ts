@@ -118,7 +118,7 @@ describe('an outage of the provider', () => {
     const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' };
     const page = await client.fetch('GET', '/files?page=2', { headers });
     expect(page.status).toBe(503);
-    expect(page.text).toContain('what this portal knows of your access is more than an hour old');
+    expect(page.text).toContain('what this portal knows about your access is more than an hour old');
     for (const name of ['college', 'entra']) {
       expect(page.text).toContain(`href="/api/auth/providers/${name}/login?redirect=%2Ffiles%3Fpage%3D2"`);
     }
