@@ -8,7 +8,7 @@ import { createLdapSync } from '../ldap-sync-job.ts';
 import { createSync } from '../sync-job.ts';
 import { directoryBesideLdap } from './directory-beside-ldap.ts';
 
-export const staff = 'ou=staff,dc=sawtooth,dc=example';
+const staff = 'ou=staff,dc=sawtooth,dc=example';
 export const students = 'ou=students,dc=sawtooth,dc=example';
 export const groups = 'ou=groups,dc=sawtooth,dc=example';
 export const header =
