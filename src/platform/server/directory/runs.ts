@@ -98,7 +98,9 @@ export async function takeReading(unit: UnitOfWork, reading: Reading, applying: 
   const id = uuid();
   await insertRun(transaction, id, reading);
   await keepReading(transaction, id, reading.records);
-  const run = await stageRun(transaction, { id, source, records: reading.records }, applying);
+  const staged = await stageRun(transaction, { id, source, records: reading.records }, applying);
+  // No one is to wonder about demo data.
+  const run = reading.waits === 'never' ? await dropReason(transaction, staged) : staged;
   unit.record({ action: 'directory.stage', subject: { type: 'directory', id, columns }, after: run });
   const isHeld = reading.waits === 'always' || (reading.waits === 'suspicious' && run.reason !== null);
   if (isHeld) return run;
@@ -225,6 +227,11 @@ async function insertRun(
     .insertInto('directory_runs')
     .values({ id, origin, source, state, reason, ...counts, source_hash: sourceHash, created_by: by })
     .execute();
+}
+
+async function dropReason(transaction: WriteTransaction, run: RunRow): Promise<RunRow> {
+  await transaction.updateTable('directory_runs').set({ reason: null }).where('id', '=', run.id).execute();
+  return { ...run, reason: null };
 }
 
 function noteDifference(transaction: WriteTransaction, id: string, difference: Difference): Promise<RunRow> {

@@ -8,6 +8,7 @@ import type { TestClient } from '../../../platform/server/testing/test-client.ts
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
 import { directoryServer } from './index.ts';
+import { directorySeed } from './seed.ts';
 import { createSync } from './sync-job.ts';
 import { college, header, students, uploadsBy } from './testing/uploads.ts';
 
@@ -70,6 +71,12 @@ test('a scheduled file that is being written is read when it is complete', async
   write(() => college(written));
   await expect(run()).rejects.toThrow('still being written');
   expect((await state()).employees).toBe(390);
+});
+
+test('demo data is applied without a reason to check it', async () => {
+  await directorySeed.run({ platform: server.quad.platform, count: 500 } as never);
+  const { body } = await it.send(calls.listRuns, { query: { page: 1 } });
+  expect(body.data[0]).toMatchObject({ state: 'applied', added: 500, reason: null });
 });
 
 test.each([
