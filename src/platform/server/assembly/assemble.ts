@@ -115,7 +115,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   const reading = openDatabase(parts.connection, { size: connections.reading, readOnly: true });
   opened.defer(reading.close);
   const reader = reading.database;
-  const pools = [database.pool, beside.pool, reading.pool];
+  const others = [database, beside, reading];
   const notifications = openNotifications(parts.connection);
   opened.defer(notifications.close);
   const unaudited = () => beside.database;
@@ -129,6 +129,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
     listen: notifications.listen,
   });
   if (environment.metricsPort !== null) {
+    const pools = others.map(({ pool }) => pool);
     addGauges(metrics, { version: parts.version, reader, pools, jobs: queue });
   }
   const change = createChangeService(database.database, secrets, queue.enqueue);
@@ -262,7 +263,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   let stopping = false;
   const health = openDatabase(parts.connection, { size: 1, silence: 2_000 });
   opened.defer(health.close);
-  addHealth(app, { database: health.database, pools, isStopping: () => stopping });
+  addHealth(app, { database: health.database, others, isStopping: () => stopping });
   mountAll(app, routes, mountServices);
   for (const { directRoutes } of running) directRoutes?.(app);
   await parts.bundle.serve(app);

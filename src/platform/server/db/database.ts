@@ -85,6 +85,8 @@ const silenceLimit = limits.statement_timeout + 5_000;
 export interface OpenDatabase {
   database: Database;
   pool: pg.Pool;
+  /** How many connections are open; the pool's own count includes those that may never be. */
+  countOpen(): number;
   close(): Promise<void>;
 }
 
@@ -133,7 +135,14 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     },
   });
   const database = new Kysely<PlatformTables>({ dialect });
-  return { database, pool, close: () => database.destroy() };
+  let open = 0;
+  pool.on('connect', () => {
+    open += 1;
+  });
+  pool.on('remove', () => {
+    open -= 1;
+  });
+  return { database, pool, countOpen: () => open, close: () => database.destroy() };
 }
 
 const setAll = (settings: Record<string, number | string>) =>
@@ -218,13 +227,13 @@ export function violatedUnique(error: unknown): string | null {
  */
 export async function isReachable(
   database: Database,
-  others: readonly Pick<pg.Pool, 'totalCount'>[] = [],
+  others: readonly Pick<OpenDatabase, 'countOpen'>[] = [],
 ): Promise<boolean> {
   try {
     await sql`select 1`.execute(database);
     return true;
   } catch (error) {
     const cause = error instanceof Error ? error.cause : null;
-    return allowsNoMore(cause) && others.some(({ totalCount }) => totalCount > 0);
+    return allowsNoMore(cause) && others.some(({ countOpen }) => countOpen() > 0);
   }
 }

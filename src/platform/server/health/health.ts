@@ -1,23 +1,22 @@
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
 import type { Registry } from 'prom-client';
-import { type Database, isReachable } from '../db/database.ts';
+import { type Database, isReachable, type OpenDatabase } from '../db/database.ts';
 
 interface Checked {
   /** Has a connection of its own: a portal under load waits for one from its pools, but is still ready. */
   database: Database;
   /** What requests work with. */
-  pools: readonly Pick<Pool, 'totalCount'>[];
+  others: readonly Pick<OpenDatabase, 'countOpen'>[];
   isStopping: () => boolean;
 }
 
 /** Live: the process responds. Ready: so does the database, and the server is not stopping. */
-export function addHealth(app: FastifyInstance, { database, pools, isStopping }: Checked): void {
+export function addHealth(app: FastifyInstance, { database, others, isStopping }: Checked): void {
   const quiet = { quiet: true };
   app.get('/health/live', { config: quiet }, async () => ({ status: 'live' }));
   app.get('/health/ready', { config: quiet }, async (_request, reply) => {
-    const ready = !isStopping() && (await isReachable(database, pools));
+    const ready = !isStopping() && (await isReachable(database, others));
     if (!ready) void reply.code(503).header('retry-after', '5');
     return { status: ready ? 'ready' : 'unavailable' };
   });
