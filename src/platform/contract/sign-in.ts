@@ -154,7 +154,7 @@ export const readUserPhoto = defineCall({
 /** A session as its owner or IT sees it. */
 export const sessionShape = z.object({
   id: z.uuid(),
-  /** Browser and system in words: "Firefox on Windows". */
+  /** Browser and system, such as "Firefox on Windows". */
   device: z.string(),
   clientAddress: z.string(),
   /** Name of the provider used to sign in, as the college calls it. */

@@ -51,7 +51,7 @@ export interface ChangeService {
   changeAs(origin: Origin): Change;
   /** Each change is tried and rolled back: nothing of it stays, and nothing follows from it. */
   rehearseAs(origin: Origin): Change;
-  /** Changes join a transaction that is already open; after-commit work goes to whoever opened it. */
+  /** Changes join a transaction that is already open; after-commit work goes to the code that opened it. */
   changeWithin(transaction: WriteTransaction, origin: Origin, afterCommit: (() => void)[]): Change;
 }
 
