@@ -50,10 +50,10 @@ test('what rows let someone do is on their page with the reason, and who has it 
   ]);
 
   const { body: declared } = await it.send(listPermissions, {});
-  const byRows = declared.data
-    .filter((one) => one.byRows !== null)
-    .map((one) => [one.permission, one.byRows]);
-  expect(byRows).toEqual([
+  const besides = declared.data
+    .filter((one) => one.besides !== null)
+    .map((one) => [one.permission, one.besides]);
+  expect(besides).toEqual([
     ['short-links.own', 'Domain-MailCenter, which owns short links'],
     ['grants.seat', 'a seat on the list of approvers'],
   ]);
@@ -82,13 +82,13 @@ test('a group that manages all short links is not said to own some', async () =>
     },
   });
   const { body: declared } = await it.send(listPermissions, {});
-  expect(declared.data.find(({ permission }) => permission === 'short-links.own')?.byRows).toBe(
-    'Domain-Staff, which manages all short links; Domain-MailCenter, which owns short links',
+  expect(declared.data.find(({ permission }) => permission === 'short-links.own')?.besides).toBe(
+    'Domain-Staff, which has short-links.manage; Domain-MailCenter, which owns short links',
   );
   const { body: found } = await it.send(listPeople, { query: { search: 'staff@', page: 1 } });
   const { body } = await it.send(readPerson, { params: { id: found.data[0]?.id ?? '' } });
   const own = body.data.permissions.find(({ about }) => about.includes('your groups own'));
-  expect(own?.groups).toMatchObject([{ name: 'Domain-Staff', why: 'manages all short links' }]);
+  expect(own?.groups).toMatchObject([{ name: 'Domain-Staff', why: 'has short-links.manage' }]);
 });
 
 test('someone who gets emails by a row alone chooses how, from the first one on', async () => {

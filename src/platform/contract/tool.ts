@@ -69,6 +69,9 @@ export const toolGroups = {
 } as const;
 export type ToolGroup = keyof typeof toolGroups;
 
+/** Permission -> those that whoever has it has, too. Not followed further: an included one brings nothing along. */
+export type Inclusions = Readonly<Partial<Record<Permission, readonly Permission[]>>>;
+
 /** A permission that IT may give to a service token. */
 export interface TokenPermission {
   /** A sentence for the person who chooses. */
@@ -93,6 +96,8 @@ export interface Tool<ScreenName extends string = string> {
   readonly onlyInDemo?: true;
   /** Permission -> a sentence for the auditor. */
   readonly permissions: Readonly<Record<Permission, string>>;
+  /** Permissions that bring others of this tool along, since they are used on the pages of those. */
+  readonly includes?: Inclusions;
   /** What a service token may be given. No group has these, and no token has any of `permissions`. */
   readonly tokenPermissions?: Readonly<Record<Permission, TokenPermission>>;
   readonly screens: Readonly<Record<ScreenName, Screen>>;

@@ -17,13 +17,14 @@ import {
   startSignIn,
   submitSignIn,
 } from '../contract/sign-in.ts';
-import type { Tool } from '../contract/tool.ts';
+import type { Inclusions, Tool } from '../contract/tool.ts';
 import { listWaiting } from '../contract/waiting.ts';
 
 /** Calls that belong together: those of one tool, or the portal's own. */
 export interface CallGroup {
   readonly title: string;
   readonly permissions: Readonly<Record<Permission, string>>;
+  readonly includes: Inclusions;
   /** What service tokens can be given, each with its sentence. */
   readonly tokenPermissions: Readonly<Record<Permission, string>>;
   readonly calls: readonly Call[];
@@ -31,7 +32,7 @@ export interface CallGroup {
 
 /** A tool with its calls, as far as the docs need it. */
 export interface ToolCalls {
-  readonly tool: Pick<Tool, 'title' | 'permissions' | 'tokenPermissions'>;
+  readonly tool: Pick<Tool, 'title' | 'permissions' | 'includes' | 'tokenPermissions'>;
   readonly calls: Readonly<Record<string, Call>>;
 }
 
@@ -67,10 +68,11 @@ const platformCalls: readonly Call[] = [
  */
 export function groupCalls(tools: readonly ToolCalls[]): CallGroup[] {
   const groups = [
-    { title: 'The portal itself', permissions: {}, tokenPermissions: {}, calls: platformCalls },
+    { title: 'The portal itself', permissions: {}, includes: {}, tokenPermissions: {}, calls: platformCalls },
     ...tools.map(({ tool, calls }) => ({
       title: tool.title,
       permissions: tool.permissions,
+      includes: tool.includes ?? {},
       tokenPermissions: sentencesOf(tool.tokenPermissions ?? {}),
       calls: Object.values(calls),
     })),

@@ -15,7 +15,11 @@ import { writeCallsPage } from './calls-page.ts';
 
 /** The page without the padding of its tables. */
 function pageOf(...calls: Call[]): string {
-  const tool = { title: 'Things', permissions: { 'things.manage': 'Change things.' } } as const;
+  const tool = {
+    title: 'Things',
+    permissions: { 'things.see': 'See things.', 'things.manage': 'Change things.' },
+    includes: { 'things.manage': ['things.see'] },
+  } as const;
   const page = writeCallsPage(groupCalls([{ tool, calls: Object.fromEntries(calls.entries()) }]));
   return page.replace(/ +\|/g, ' |');
 }
@@ -46,7 +50,9 @@ const change = defineCall({
 
 test('a tool is described by its permissions and a table of its calls', () => {
   const page = pageOf(change);
-  expect(page).toContain('## Things\n\n- `things.manage`: Change things.\n');
+  expect(page).toContain(
+    '## Things\n\n- `things.see`: See things.\n- `things.manage`: Change things. Includes `things.see`.\n',
+  );
   expect(page).toContain('| PUT | [`/api/things/:id`](#changething) | `things.manage` | Change a thing |');
 });
 

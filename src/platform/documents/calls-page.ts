@@ -1,3 +1,4 @@
+import type { Permission } from '../contract/access.ts';
 import type { Body, Call, Reply } from '../contract/call.ts';
 import type { CallGroup } from './call-groups.ts';
 import { isObject, type JsonObject } from './json.ts';
@@ -31,9 +32,17 @@ export function writeCallsPage(groups: readonly CallGroup[]): string {
   return `${[introduction, ...sections, ...appendix].join('\n\n')}\n`;
 }
 
-function writeGroup({ title, permissions, tokenPermissions, calls }: CallGroup, shapes: Shapes): string {
+function writeGroup(
+  { title, permissions, includes, tokenPermissions, calls }: CallGroup,
+  shapes: Shapes,
+): string {
   const granted = [
-    ...Object.entries(permissions).map(([name, meaning]) => `- \`${name}\`: ${meaning}`),
+    ...Object.entries(permissions).map(([name, meaning]) => {
+      const others = includes[name as Permission] ?? [];
+      const included =
+        others.length === 0 ? '' : ` Includes ${others.map((other) => `\`${other}\``).join(', ')}.`;
+      return `- \`${name}\`: ${meaning}${included}`;
+    }),
     ...Object.entries(tokenPermissions).map(
       ([name, meaning]) => `- \`${name}\` (service tokens): ${meaning}`,
     ),

@@ -8,6 +8,7 @@ export const audit = defineTool({
     'audit.view': 'Search the audit log, open its entries, and download them.',
     'audit.reveal': 'Show the sensitive values of an audit entry.',
   },
+  includes: { 'audit.reveal': ['audit.view'] },
   screens: {
     entries: {
       path: '/departments/information-technology/audit',

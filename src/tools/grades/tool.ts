@@ -8,6 +8,8 @@ export const grades = defineTool({
     'grades.open': 'Upload grade files, and see, undo, and export your own.',
     'grades.see-all': "See and export everyone's grade files.",
   },
+  // The files of others are on the page of one's own.
+  includes: { 'grades.see-all': ['grades.open'] },
   screens: {
     files: {
       path: '/integrations/canvas/my-grade-files',

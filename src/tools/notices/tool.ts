@@ -8,6 +8,7 @@ export const notices = defineTool({
     'notices.publish': 'Publish notices to groups or to everyone, and edit and end them.',
     'notices.emergency': 'Publish emergencies, which are on every page and go out by email.',
   },
+  includes: { 'notices.emergency': ['notices.publish'] },
   screens: {
     manage: {
       path: '/departments/information-technology/notices',

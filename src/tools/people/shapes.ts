@@ -62,7 +62,7 @@ export const declaredPermission = z.object({
   about: z.string(),
   groups: z.array(z.string()),
   /** What gives it besides `access.yaml`, as a sentence without its end; `null`: nothing. */
-  byRows: z.string().nullable(),
+  besides: z.string().nullable(),
   owner: z.object({ name: z.string(), address: z.string() }).nullable(),
 });
 

@@ -9,6 +9,7 @@ export const shortLinks = defineTool({
       'See, add, change, import, and delete all short links, and choose the groups that own them.',
     'short-links.own': 'See, add, and change the short links that your groups own.',
   },
+  includes: { 'short-links.manage': ['short-links.own'] },
   tokenPermissions: {
     'short-links.add': { about: 'See all short links and add new ones.' },
   },

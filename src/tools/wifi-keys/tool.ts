@@ -9,6 +9,8 @@ export const wifiKeys = defineTool({
     'wifi-keys.sponsor': 'Give guests a Wi-Fi key for a few days, and end it.',
     'wifi-keys.manage': 'See who has Wi-Fi keys, never the keys, and replace, revoke, or allow them.',
   },
+  // Both use the network's guide, and managers the call for one's own key, with which they make that of someone else.
+  includes: { 'wifi-keys.sponsor': ['wifi-keys.open'], 'wifi-keys.manage': ['wifi-keys.open'] },
   notifications: {
     'wifi-keys.expiry': {
       title: 'Your Wi-Fi key',

@@ -13,7 +13,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function read(yaml: string, warnings: SettingMistake[] = []) {
   writeFileSync(path.join(folder, 'access.yaml'), yaml);
-  return readAccessMap(folder, ['posters.print', 'links.manage'], warnings);
+  return readAccessMap(folder, { permissions: ['posters.print', 'links.manage'] }, warnings);
 }
 
 const whole = `
@@ -54,7 +54,9 @@ test('a permission that an older file does not name is for those who have everyt
 });
 
 test('a file that is missing is refused: it would leave everyone without a permission', () => {
-  expect(() => readAccessMap(folder, ['links.manage'])).toThrow('access.yaml: This file is missing.');
+  expect(() => readAccessMap(folder, { permissions: ['links.manage'] })).toThrow(
+    'access.yaml: This file is missing.',
+  );
 });
 
 test('an owner is an address or a name with one, and anything else stops the start with its line', () => {
@@ -80,4 +82,24 @@ test('a group that no provider asserts is reported', () => {
 
 test('a misspelled section is reported, not ignored', () => {
   expect(() => read(`${whole}everthing: [Domain-Staff]\n`)).toThrow('everthing');
+});
+
+test('a permission brings along those it includes, whatever rows add, and the reason is told', () => {
+  writeFileSync(path.join(folder, 'access.yaml'), whole);
+  const names = ['posters.print', 'links.manage', 'links.own'] as const;
+  const map = readAccessMap(folder, { permissions: names, includes: { 'links.manage': ['links.own'] } });
+  expect([...map.permissionsOf(['Domain-IT'])]).toEqual([...names]);
+
+  writeFileSync(
+    path.join(folder, 'access.yaml'),
+    `${whole}  links.own: [Domain-Staff]\n`.replace('everything: [Domain-IT]', ''),
+  );
+  const own = readAccessMap(folder, { permissions: names, includes: { 'links.manage': ['links.own'] } });
+  const byInclusion = { groups: ['Domain-IT'], why: 'has links.manage' };
+  expect(own.granted.get('links.own')).toEqual(['Domain-Staff', 'Domain-IT']);
+  expect(own.besides('links.own')).toEqual([byInclusion]);
+  own.grantByRows('links.own', [{ groups: ['Domain-IT', 'Domain-Student'], why: 'owns links' }]);
+  expect(own.besides('links.own')).toEqual([byInclusion, { groups: ['Domain-Student'], why: 'owns links' }]);
+  own.grantByRows('links.own', []);
+  expect(own.granted.get('links.own')).toEqual(['Domain-Staff', 'Domain-IT']);
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import type { Permission } from '../../contract/access.ts';
+import type { Inclusions } from '../../contract/tool.ts';
 import { mistakesOf, type SettingMistake, SettingsError } from '../settings/mistakes.ts';
 import { readYaml } from '../settings/yaml-file.ts';
 import { owner, type PermissionOwner } from './permission-owner.ts';
@@ -12,11 +13,17 @@ const accessFile = z.strictObject({
   owners: z.record(z.string(), owner).default({}),
 });
 
-/** Groups to which rows of a tool give a permission, for one reason. */
-export interface GrantedByRows {
+/** Groups to which something besides `access.yaml` gives a permission, for one reason. */
+export interface GrantedBesides {
   readonly groups: readonly string[];
   /** What each of the groups does, after its name: `owns short links`. */
   readonly why: string;
+}
+
+/** What tools and places declare. */
+export interface DeclaredNames {
+  readonly permissions: Iterable<Permission>;
+  readonly includes?: Inclusions;
 }
 
 /** Which groups have which permissions. */
@@ -31,9 +38,9 @@ export interface AccessMap {
    * it is managed. Replaces what the tool said before. The rows themselves still decide about each row.
    * @param given For a group that is in several, the first one counts.
    */
-  grantByRows(permission: Permission, given: readonly GrantedByRows[]): void;
-  /** The groups that have a permission only by rows, each once, and why. */
-  byRows(permission: Permission): readonly GrantedByRows[];
+  grantByRows(permission: Permission, given: readonly GrantedBesides[]): void;
+  /** The groups that have a permission without a line in the file, each once, and why: by another one, or by rows. */
+  besides(permission: Permission): readonly GrantedBesides[];
 }
 
 /**
@@ -43,7 +50,7 @@ export interface AccessMap {
  */
 export function readAccessMap(
   campusFolder: string,
-  declared: Iterable<Permission>,
+  declared: DeclaredNames,
   warnings: SettingMistake[] = [],
 ): AccessMap {
   const file = path.join(campusFolder, 'access.yaml');
@@ -53,7 +60,7 @@ export function readAccessMap(
   const parsed = accessFile.safeParse(written);
   if (!parsed.success) throw new SettingsError(mistakesOf(parsed.error, file, written));
   const { everything, permissions, owners } = parsed.data;
-  const known = new Set(declared);
+  const known = new Set(declared.permissions);
   for (const name of new Set([...Object.keys(permissions), ...Object.keys(owners)])) {
     if (known.has(name as Permission)) continue;
     const what = `"${name}" is not a permission of any tool. Correct it, or remove the line if it belongs to another release.`;
@@ -73,26 +80,38 @@ export function readAccessMap(
     });
   }
   const ofFile = new Map(granted);
-  const byRows = new Map<Permission, readonly GrantedByRows[]>();
+  const included = grantedByInclusion(declared.includes ?? {}, ofFile);
+  const besides = new Map<Permission, readonly GrantedBesides[]>();
+  const grantByRows: AccessMap['grantByRows'] = (permission, given) => {
+    const all = new Set(ofFile.get(permission));
+    const added = [...(included.get(permission) ?? []), ...given].map(({ groups, why }) => {
+      const others = [...new Set(groups)].filter((group) => !all.has(group));
+      for (const group of others) all.add(group);
+      return { groups: others, why };
+    });
+    granted.set(permission, [...all]);
+    besides.set(
+      permission,
+      added.filter(({ groups }) => groups.length > 0),
+    );
+  };
+  for (const permission of included.keys()) grantByRows(permission, []);
   return {
     granted,
     permissionsOf: (held) => permissionsOf(granted, held),
-    grantByRows(permission, given) {
-      const all = new Set(ofFile.get(permission));
-      const added = given.map(({ groups, why }) => {
-        const others = [...new Set(groups)].filter((group) => !all.has(group));
-        for (const group of others) all.add(group);
-        return { groups: others, why };
-      });
-      granted.set(permission, [...all]);
-      byRows.set(
-        permission,
-        added.filter(({ groups }) => groups.length > 0),
-      );
-    },
-    byRows: (permission) => byRows.get(permission) ?? [],
+    grantByRows,
+    besides: (permission) => besides.get(permission) ?? [],
     ownerOf: (permission) => owners[permission] ?? null,
   };
+}
+
+function grantedByInclusion(includes: Inclusions, ofFile: ReadonlyMap<Permission, readonly string[]>) {
+  const included = new Map<Permission, GrantedBesides[]>();
+  for (const [name, others] of Object.entries(includes)) {
+    const given = { groups: ofFile.get(name as Permission) ?? [], why: `has ${name}` };
+    for (const other of others ?? []) included.set(other, [...(included.get(other) ?? []), given]);
+  }
+  return included;
 }
 
 /** Groups in `access.yaml` that no one can be in, so what they are granted is granted to no one. */

@@ -51,8 +51,8 @@ export function declaredPermissionsOf(
       get groups() {
         return accessMap.granted.get(permission as Permission) ?? [];
       },
-      get byRows() {
-        return accessMap.byRows(permission as Permission);
+      get besides() {
+        return accessMap.besides(permission as Permission);
       },
       owner: accessMap.ownerOf(permission as Permission),
     })),

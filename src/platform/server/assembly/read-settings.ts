@@ -1,6 +1,11 @@
 import path from 'node:path';
 import type { Permission } from '../../contract/access.ts';
-import { type AccessMap, readAccessMap, warnOfUnknownGroups } from '../access/access-map.ts';
+import {
+  type AccessMap,
+  type DeclaredNames,
+  readAccessMap,
+  warnOfUnknownGroups,
+} from '../access/access-map.ts';
 import { type Campus, readCampus } from '../settings/campus.ts';
 import { checkCampusFolder, warnOfMadeUpAddresses, warnOfUnreadFiles } from '../settings/campus-folder.ts';
 import { unknownParameters } from '../settings/database-parameters.ts';
@@ -53,7 +58,7 @@ export function readSettings(sources: SettingsSources): QuadSettings {
   // What is in a folder that cannot be read is not also reported as missing.
   if (folder === null) throw new SettingsError(mistakes);
   const campus = gather(mistakes, () => readCampus(folder));
-  const accessMap = gather(mistakes, () => readAccessMap(folder, declaredPermissions(sources), warnings));
+  const accessMap = gather(mistakes, () => readAccessMap(folder, declaredNames(sources), warnings));
   const { demoVariables } = sources;
   const isLocalDemo = campus !== null && environment.demo === 'default' && isDemoOn(environment, campus);
   const ofTools = isLocalDemo ? orElse(variables, demoVariables) : variables;
@@ -148,6 +153,11 @@ export function declaredPermissions({
 }: Pick<SettingsSources, 'tools' | 'placePermissions'>) {
   const declared = [placePermissions, ...tools.map(({ tool }) => tool.permissions)];
   return declared.flatMap((names) => Object.keys(names) as Permission[]);
+}
+
+function declaredNames(sources: Pick<SettingsSources, 'tools' | 'placePermissions'>): DeclaredNames {
+  const includes = Object.assign({}, ...sources.tools.map(({ tool }) => tool.includes));
+  return { permissions: declaredPermissions(sources), includes };
 }
 
 function gather<T>(mistakes: SettingMistake[], read: () => T): T | null {

@@ -113,7 +113,7 @@ it('of a provider that cannot be asked again expires once its groups are 15 minu
         granted: new Map(),
         ownerOf: () => null,
         grantByRows: () => undefined,
-        byRows: () => [],
+        besides: () => [],
       },
       environment: { groupsSeconds: 900 },
     },

@@ -4,7 +4,7 @@ import type { Access, Permission } from '../../contract/access.ts';
 import type { SignInHelp } from '../../contract/account.ts';
 import type { Call } from '../../contract/call.ts';
 import type { NotificationTopic, Tool } from '../../contract/tool.ts';
-import type { GrantedByRows } from '../access/access-map.ts';
+import type { GrantedBesides } from '../access/access-map.ts';
 import type { PermissionOwner } from '../access/permission-owner.ts';
 import type { RowRight } from '../access/row-right.ts';
 import type { PersonActor } from '../actor/actor.ts';
@@ -49,10 +49,10 @@ export interface DeclaredPermission {
   readonly about: string;
   /** The title of the tool or the place. */
   readonly tool: string;
-  /** According to `access.yaml` and to rows that give it, as of now. */
+  /** According to `access.yaml`, to other permissions that include it, and to rows that give it, as of now. */
   readonly groups: readonly string[];
-  /** Those of them that have it only by rows, and why. */
-  readonly byRows: readonly GrantedByRows[];
+  /** Those of them that have it without a line in `access.yaml`, and why. */
+  readonly besides: readonly GrantedBesides[];
   /** Who decides about it, according to `access.yaml`; `null`: the help desk. */
   readonly owner: PermissionOwner | null;
 }
@@ -97,7 +97,7 @@ export interface Platform {
   /** The groups that have a permission. */
   readonly groupsWith: (permission: Permission) => readonly string[];
   /** Rows of a tool give one of its permissions to these groups, too (`AccessMap`); replaces what it said before. */
-  readonly grantByRows: (permission: Permission, given: readonly GrantedByRows[]) => void;
+  readonly grantByRows: (permission: Permission, given: readonly GrantedBesides[]) => void;
   /** What follows when people have left the directory. */
   readonly leavers: Leavers;
   /** What people own in all tools, in the order of the tools; complete once all of them have started. */

@@ -17,25 +17,25 @@ export function presentDeclared({
   tool,
   about,
   groups,
-  byRows,
+  besides,
   owner,
   ...rest
 }: DeclaredPermission): Declared {
   rest satisfies NothingLeft;
-  const reasons = byRows.map((given) => `${given.groups.join(', ')}, which ${given.why}`);
+  const reasons = besides.map((given) => `${given.groups.join(', ')}, which ${given.why}`);
   return {
     permission,
     tool,
     about,
     groups: [...groups],
-    byRows: reasons.length === 0 ? null : reasons.join('; '),
+    besides: reasons.length === 0 ? null : reasons.join('; '),
     owner,
   };
 }
 
 /** What only rows grant, in the list of permissions. */
 export function presentDeclaredRight({ id, tool, about, by }: DeclaredRowRight): Declared {
-  return { permission: id, tool, about, groups: [], byRows: by, owner: null };
+  return { permission: id, tool, about, groups: [], besides: by, owner: null };
 }
 
 /** Found first: gathering the groups of everyone takes a second at a large college. */

@@ -66,14 +66,14 @@ export function presentPermissions(
     ...new Set(sources.filter(({ groups }) => groups.includes(group)).map(({ from }) => from)),
   ];
   return declared
-    .map(({ tool, about, groups, byRows }) => ({
+    .map(({ tool, about, groups, besides }) => ({
       tool,
       about,
       groups: groups
         .map((name) => ({
           name,
           from: fromOf(name),
-          why: byRows.find((given) => given.groups.includes(name))?.why ?? null,
+          why: besides.find((given) => given.groups.includes(name))?.why ?? null,
         }))
         .filter(({ from }) => from.length > 0),
       by: null,

@@ -20,7 +20,7 @@ interface HoldersProps {
 /** Who has one permission, by which of its groups. */
 export function Holders({ permission, list }: HoldersProps) {
   const holders = useCall(listHolders, { query: list.query }, { keepPrevious: true });
-  const { tool, about, groups, byRows, owner } = permission;
+  const { tool, about, groups, besides, owner } = permission;
   return (
     <section className={styles.holders} aria-label={about}>
       <Button
@@ -35,13 +35,13 @@ export function Holders({ permission, list }: HoldersProps) {
         <Facts wide>
           <Fact term="Permission">{about}</Fact>
           <Fact term="Tool">{tool}</Fact>
-          {(groups.length > 0 || byRows === null) && (
+          {(groups.length > 0 || besides === null) && (
             <Fact term="Groups">
               <Groups groups={groups} />
             </Fact>
           )}
-          {byRows !== null && (
-            <Fact term={groups.length === 0 ? 'Given by' : 'Not from access.yaml'}>{byRows}</Fact>
+          {besides !== null && (
+            <Fact term={groups.length === 0 ? 'Given by' : 'Not from access.yaml'}>{besides}</Fact>
           )}
           {groups.length > 0 && (
             <Fact term="Owner">

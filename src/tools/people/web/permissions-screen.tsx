@@ -53,8 +53,8 @@ function Permissions({ permissions, onOpen }: PermissionsProps) {
     { title: 'Tool', width: 'fit', cell: ({ tool }) => tool },
     {
       title: 'Groups',
-      cell: ({ groups, byRows }) =>
-        groups.length === 0 && byRows !== null ? `Single people, by ${byRows}` : <Groups groups={groups} />,
+      cell: ({ groups, besides }) =>
+        groups.length === 0 && besides !== null ? `Single people, by ${besides}` : <Groups groups={groups} />,
     },
     {
       title: 'Owner',

@@ -33,12 +33,7 @@ export const shortLinksServer = defineServerTool({
     const owners = createOwnerGroups({
       reader,
       log,
-      // People who manage all links manage those of a group, too, whatever access.yaml says.
-      onChange: (groups) =>
-        platform.grantByRows('short-links.own', [
-          { groups: platform.groupsWith('short-links.manage'), why: 'manages all short links' },
-          { groups, why: 'owns short links' },
-        ]),
+      onChange: (groups) => platform.grantByRows('short-links.own', [{ groups, why: 'owns short links' }]),
     });
     const onChange = () => void owners.refresh();
     const memory = createLinkMemory({ reader, listen, noteExpired, onChange });

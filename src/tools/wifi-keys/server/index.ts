@@ -28,11 +28,6 @@ export const wifiKeysServer = defineServerTool({
     const { authority, jobs } = chooseAuthority(platform, environment);
     const sweep = createSweep({ ...platform, authority });
     platform.leavers.thenRun(sweep);
-    // Both use the network's guide, and managers the call for one's own key, with which they make that of someone else.
-    platform.grantByRows('wifi-keys.open', [
-      { groups: platform.groupsWith('wifi-keys.manage'), why: 'manages Wi-Fi keys' },
-      { groups: platform.groupsWith('wifi-keys.sponsor'), why: 'gives guests a Wi-Fi key' },
-    ]);
     return {
       routes: wifiKeyRoutes({ authority, throttle, campus, timeZone, log, permissionsOf }),
       jobs: [
