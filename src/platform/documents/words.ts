@@ -27,8 +27,11 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
   if (typeof schema.$ref === 'string') return linkTo(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1));
   if (schema.const !== undefined) return code(schema.const);
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map(code).join(', ')}`;
-  const choices = listOf(schema.anyOf ?? schema.oneOf).filter(isObject);
-  if (choices.length > 0) return choices.map((choice) => inWords(choice, linkTo)).join(' or ');
+  const choices = choicesOf(schema);
+  if (choices.length > 0) {
+    const said = choices.map((choice) => inWords(choice, linkTo));
+    return said.join(said.some((one) => one.includes(', ')) ? ', or ' : ' or ');
+  }
   switch (schema.type) {
     case 'string':
       return join(
@@ -55,6 +58,15 @@ function whatItIs(schema: JsonObject, linkTo: LinkTo): string {
     default:
       return 'anything';
   }
+}
+
+/** A schema may also list its types: `["string", "null"]`. */
+function choicesOf(schema: JsonObject): JsonObject[] {
+  // What is said of the schema as a whole is not said again of each type.
+  const { type, description: _description, pattern: _pattern, ...rest } = schema;
+  if (Array.isArray(type))
+    return type.map((one) => (one === 'null' ? { type: one } : { ...rest, type: one }));
+  return listOf(schema.anyOf ?? schema.oneOf).filter(isObject);
 }
 
 /**
