@@ -128,9 +128,9 @@ export class PipelinedConnection implements DatabaseConnection {
   }
 
   async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const name = values.length === 0 ? null : this.#care.nameOf(this.client, text);
+    const name = this.#care.nameOf(this.client, text);
     try {
-      if (values.length === 0) return await this.client.query(text);
+      if (name === null && values.length === 0) return await this.client.query(text);
       return await this.client.query({ text, values: [...values], ...(name === null ? {} : { name }) });
     } catch (error) {
       throw error instanceof Error ? this.#care.judge(this.client, error, name) : error;

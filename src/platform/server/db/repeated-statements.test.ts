@@ -36,6 +36,14 @@ test('a statement that is repeated is kept from its fifth time on, and returns t
   expect(await kept()).toEqual([text]);
 });
 
+test('so is one without values, but neither the start nor the end of a transaction', async () => {
+  const { ask, kept } = await openOne();
+  expect(await ask('select 7 as number', [])).toEqual(Array.from({ length: 6 }, () => [{ number: 7 }]));
+  await ask('begin', []);
+  await ask('commit', []);
+  expect(await kept()).toEqual(['select 7 as number']);
+});
+
 test('a search for letters is planned for its letters, and several statements in one text are left as they are', async () => {
   const { ask, kept } = await openOne();
   await ask('select id from people where name like $1', ['%a%']);

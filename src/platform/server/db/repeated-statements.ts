@@ -9,12 +9,11 @@ const maxNames = 200;
 const maxCandidates = 1_000;
 
 /**
- * One statement, or the start or end of a transaction. What a search for letters finds, and so the best plan
- * for it, depends on the letters: such a statement is planned each time.
+ * One statement. What a search for letters finds, and so the best plan for it, depends on the letters: such a statement
+ * is planned each time. The start and end of a transaction have no plan to keep.
  */
 const isPlannedOnce = (text: string) =>
-  /^\s*(select|insert|update|delete|with|begin|commit|rollback)\b/i.test(text) &&
-  !/\blike\b|\bstrpos\b|;/i.test(text);
+  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/\blike\b|\bstrpos\b|;/i.test(text);
 
 /** Names statements from their fifth time on. One for all connections of a pool. */
 export function createNames(): NameOf {
