@@ -6,6 +6,7 @@ import type { DataOwner } from '../../../platform/server/change/audit.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { migrate } from '../../../platform/server/db/migrate.ts';
 import { issueToken } from '../../../platform/server/testing/issue-token.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { openPlainDatabase } from '../../../platform/server/testing/test-database.ts';
 import {
@@ -20,6 +21,7 @@ import {
   readAuditEntry,
   revealAuditEntry,
 } from '../contract.ts';
+import { audit } from '../tool.ts';
 import { auditServer } from './index.ts';
 
 let server: TestServer;
@@ -165,6 +167,22 @@ test('a name that many people share asks for more of it', async () => {
     ]);
   }
   expect(await find({ person: 'pat 21' })).toEqual([]);
+});
+
+test('someone with audit.reveal alone has the page where sensitive values are shown', async () => {
+  const campus = copyCampus(Object.keys(audit.permissions));
+  campus.grant('audit.reveal', 'sgrpVolunteers');
+  const own = await createTestServer({ tools: [auditServer], campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await own.stop();
+    campus.remove();
+  });
+  const auditor = await own.signIn('volunteer');
+  const { access } = audit.screens.entries;
+  expect((await auditor.send(readAccount)).body.permissions).toContain(access);
+  expect((await auditor.send(listAuditEntries, { query: { page: 1 } })).status).toBe(200);
+  const other = await own.signIn('student');
+  expect((await other.send(listAuditEntries, { query: { page: 1 } })).status).toBe(403);
 });
 
 test('the list shows no values; opening an entry shows the plain ones, revealing the others, and both are recorded', async () => {
