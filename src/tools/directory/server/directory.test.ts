@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
+import { findThings } from '../../../platform/contract/finding.ts';
 import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
 import { findByEmail, searchDirectory } from '../../../platform/server/directory/lookup.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
@@ -155,6 +156,13 @@ describe('a search', () => {
     expect(await found('it', 'zoe')).toEqual(['E1', 'S2', 'S1']);
     expect(await found('faculty', 'withheld')).toEqual([]);
     expect(await found('reslife', 'withheld')).toEqual(['E3']);
+  });
+
+  test('whoever imports the directory finds students, unless they find them among all people', async () => {
+    // No tool here has all people.
+    const { body } = await it.send(findThings, { query: { q: 'zoe' } });
+    const students = body.data.find(({ id }) => id === 'directory.students');
+    expect(students?.results.map(({ title }) => title)).toEqual(['Zoe Secret', 'Zoe Student']);
   });
 
   test('is for those whose forms ask for someone, and for no one else', async () => {

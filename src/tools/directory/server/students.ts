@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
+import type { Permission } from '../../../platform/contract/access.ts';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import type { Actor, SignedInActor } from '../../../platform/server/actor/actor.ts';
-import { mayCall } from '../../../platform/server/change/verdict.ts';
+import { type Actor, permissionsOf, type SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { byName, matchingRecords, visibleTo } from '../../../platform/server/directory/lookup.ts';
 import type { FindSource } from '../../../platform/server/finding/find-source.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readOrdered } from '../../../platform/server/list/page.ts';
-import { listRuns, listStudents, type Student } from '../contract.ts';
+import { listStudents, type Student } from '../contract.ts';
 import { directory } from '../tool.ts';
 
 const columns = sql`d.page_id as id, trim(d.given_name || ' ' || d.family_name) as name, d.email, d.title, d.department,
@@ -30,7 +30,10 @@ export async function handleListStudents(
   return readOrdered(reader, { columns, from, order: byName, direction: 'asc' }, paging);
 }
 
-/** What the search finds here: students, for those who may see them. IT finds them among all people. */
+/** Of the tool `people`: whoever has it finds students among all people. */
+const managePeople: Permission = 'people.manage';
+
+/** What the search finds here: students, for those who may see them. */
 export function studentFinds(reader: Reader): FindSource[] {
   return [
     {
@@ -39,7 +42,7 @@ export function studentFinds(reader: Reader): FindSource[] {
       behind: listStudents,
       findsBeginnings: true,
       async find(viewer, { text, limit }) {
-        if (mayCall(viewer, listRuns)) return [];
+        if (permissionsOf(viewer)?.has(managePeople) === true) return [];
         const found = matchingRecords(text);
         if (found === null) return [];
         const rows = await readRows(
