@@ -128,7 +128,7 @@ test('a report says why a try failed, that it is being tried again, and nothing 
   expect((await shown())?.state).toBe('running');
   // Its server was killed in the last try.
   await setJob('active', 'failed');
-  expect(await shown()).toMatchObject({ state: 'failed', reason: 'The server stopped before it was done.' });
+  expect(await shown()).toMatchObject({ state: 'failed', reason: 'It was stopped before it was done.' });
   await setJob('failed', 'active');
   const job = createMakeReport(platform, reports);
   const tryWith = (signal: AbortSignal) => job.run({ id }, { signal, log: platform.log });

@@ -126,10 +126,10 @@ export async function handleDownload(
   return { fileName: nameFile(row.question, row.kept_since), body: row.csv };
 }
 
-/** No try is left, or its job ended silently, for instance because its server was killed in the last one. */
+/** No try is left, or its job ended silently: it was discarded, or its server was killed in the last try. */
 function givenUp(row: ShownRow): ShownRow {
   if (row.state === 'done') return row;
-  return { ...row, state: 'failed', reason: row.reason ?? 'The server stopped before it was done.' };
+  return { ...row, state: 'failed', reason: row.reason ?? 'It was stopped before it was done.' };
 }
 
 function present(row: ShownRow): Report {
