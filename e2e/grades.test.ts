@@ -8,8 +8,9 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   page,
 }, info) => {
   await signIn(page, 'faculty');
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Canvas' }).click();
-  await page.getByRole('link', { name: 'Upload Grades' }).click();
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('button', { name: 'Canvas' }).click();
+  await navigation.getByRole('link', { name: 'Upload Grades' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Upload Grades');
   const choose = async (button: string, name: string) => {
     const [download] = await Promise.all([

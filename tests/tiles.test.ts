@@ -22,8 +22,21 @@ test('every page that a screen names as the one above it exists, and is not its 
 
 test('every tile is on a place that exists', () => {
   const paths = places.map(({ path }): string => path);
-  const homeless = tiles.filter(({ place }) => !paths.includes(place)).map(({ title }) => title);
+  const homeless = tiles
+    .filter(({ place }) => place !== undefined && !paths.includes(place))
+    .map(({ title }) => title);
   expect(homeless).toEqual([]);
+});
+
+test('whoever has a permission for a page of a tool has a tile of that tool, among all their tools', () => {
+  const missing = serverTools.flatMap(({ tool }) => {
+    const screens: Readonly<Record<string, Screen>> = tool.screens;
+    const withTile = new Set(tool.tiles.map(({ screen }) => screens[screen]?.access));
+    return Object.values(screens)
+      .filter(({ access }) => !['public', 'signed-in'].includes(access) && !withTile.has(access))
+      .map(({ title }) => `${tool.id}: ${title}`);
+  });
+  expect(missing).toEqual([]);
 });
 
 test('whoever may open a screen may read what it reads ahead', () => {

@@ -30,9 +30,10 @@ export type FirstRead = Call & { readonly method: 'GET'; readonly params?: never
     | { readonly query?: never; readonly list?: never }
   );
 
-/** A tile is on a place and opens a screen of the same tool; only people who may open the screen see it. */
+/** A tile opens a screen of the same tool; only people who may open the screen see it. */
 export interface Tile<ScreenName extends string = string> {
-  readonly place: `/${string}`;
+  /** The place it is on. Without one, it is only among all tools, on the home page and in the phone's menu. */
+  readonly place?: `/${string}`;
   readonly screen: ScreenName;
   readonly title: string;
   readonly about: string;
@@ -155,6 +156,8 @@ export type IconName =
   | 'hand-over'
   | 'contacts'
   | 'students'
+  | 'grades'
+  | 'upload-grades'
   | 'directory'
   | 'building'
   | 'house'

@@ -33,5 +33,21 @@ export const grades = defineTool({
       access: 'grades.open',
     },
   },
-  tiles: [],
+  tiles: [
+    // The specification has both pages in the navigation under Canvas, and on no page of tiles.
+    {
+      screen: 'files',
+      title: 'My Grade Files',
+      about: 'See quiz grades with retakes, and export them.',
+      icon: 'grades',
+      group: 'academics',
+    },
+    {
+      screen: 'upload',
+      title: 'Upload Grades',
+      about: 'Add or replace the quiz grades of a term, from a CSV file.',
+      icon: 'upload-grades',
+      group: 'academics',
+    },
+  ],
 });

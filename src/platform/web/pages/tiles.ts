@@ -49,7 +49,7 @@ function allTiles(tools: readonly Tool[], places: readonly Place[]): Declared[] 
   const ofTools = tools.flatMap((tool) =>
     tool.tiles.flatMap(({ place, heading = null, screen, title, about, icon }): Declared[] => {
       const target = tool.screens[screen];
-      if (target === undefined) return [];
+      if (target === undefined || place === undefined) return [];
       return [{ place, heading, to: target.path, title, about, icon, access: target.access }];
     }),
   );
