@@ -46,3 +46,15 @@ test("the email about a device's key names it, and leaves its owner's own key al
   expect(device.text).toContain('remove this key, and add it again');
   expect(device.text).not.toContain('Replace my key');
 });
+
+test('someone who lost the groups learns that the key ends, and is sent to no page that refuses them', async () => {
+  const volunteer = await server.signIn('volunteer');
+  await volunteer.send(createWifiKey);
+  const { pool } = server.database;
+  await pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  await pool.query(`update identities set groups = '{}' where subject = 'volunteer@sawtooth.example'`);
+  expect(await check()).toBe('Notified 1.');
+  const { text } = await portal.emailWith(/^Your Wi-Fi key expires on /, 'volunteer@sawtooth.example');
+  expect(text).toContain('contact IT');
+  expect(text).not.toContain('/support/wifi-key');
+});

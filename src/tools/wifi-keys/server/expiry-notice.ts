@@ -1,13 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { createWifiKey } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 import { auditKey } from './audit.ts';
-import { footer, type MailServices } from './owner-notice.ts';
+import { footer, type MailServices, signature } from './owner-notice.ts';
 import { findKey, type KeyRow, markNoticed } from './queries.ts';
 import { isUsable } from './rules.ts';
 import { sayDay } from './say-day.ts';
@@ -64,9 +67,14 @@ export function createExpiryCheck({
   });
 }
 
+interface NoticeServices extends MailServices {
+  permissionsOf: Platform['permissionsOf'];
+  timeZone: string;
+}
+
 /** The email to one person. */
-export function createExpiryNotice(services: MailServices & { timeZone: string }): Job {
-  const { reader, mail, timeZone } = services;
+export function createExpiryNotice(services: NoticeServices): Job {
+  const { reader, mail, permissionsOf, timeZone } = services;
   return defineJob<Notice>({
     ...expiryNotice,
     title: 'Notify someone that their Wi-Fi key expires',
@@ -77,8 +85,17 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
       const owner = key === undefined ? null : await findAddress(reader, key.owner_id);
       if (key === undefined || owner === null || !isUsable(key))
         return 'The key was replaced first, so no email was sent.';
-      const { subject, lines } = wordsFor(key, sayDay(key.expires_at, timeZone));
-      const text = [...lines, '', ...footer(services, wifiKeys.screens.own)].join('\n');
+      const { subject, lines, toBeReady } = wordsFor(key, sayDay(key.expires_at, timeZone));
+      // Someone who lost the groups, but has not left, keeps the key until it expires, and can't open the page.
+      const groups = await groupsOf(reader, key.owner_id);
+      const ending = permissionsOf(groups).has(createWifiKey.access)
+        ? [toBeReady, '', ...footer(services, wifiKeys.screens.own)]
+        : [
+            "Your account can't get new Wi-Fi keys anymore. If you still need one, contact IT.",
+            '',
+            ...signature(services),
+          ];
+      const text = [...lines, '', ...ending].join('\n');
       const notification = {
         topic: 'wifi-keys.expiry',
         page: services.publicUrl + wifiKeys.screens.own.path,
@@ -90,24 +107,28 @@ export function createExpiryNotice(services: MailServices & { timeZone: string }
 }
 
 /** The page replaces someone's own key; the key for a device is removed and added again. */
-function wordsFor({ kind, label }: KeyRow, day: string): { subject: string; lines: string[] } {
+function wordsFor({ kind, label }: KeyRow, day: string) {
   if (kind === 'device')
     return {
       subject: `The Wi-Fi key for ${label} expires on ${day}`,
-      lines: [
-        `The Wi-Fi key for ${label} stops working after ${day}. The device then needs a new key.`,
-        '',
+      lines: [`The Wi-Fi key for ${label} stops working after ${day}. The device then needs a new key.`],
+      toBeReady:
         'To be ready, open the page below on a day that suits you, remove this key, and add it again. Then give the new key to the device. Your own key stays as it is.',
-      ],
     };
   return {
     subject: `Your Wi-Fi key expires on ${day}`,
-    lines: [
-      `Your Wi-Fi key stops working after ${day}. Your devices then need a new one.`,
-      '',
+    lines: [`Your Wi-Fi key stops working after ${day}. Your devices then need a new one.`],
+    toBeReady:
       'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
-    ],
   };
+}
+
+async function groupsOf(reader: Reader, personId: string): Promise<string[]> {
+  const rows = await readRows(
+    reader,
+    sql<{ groups: string[] }>`select ${heldGroups('p.id')} as groups from people p where p.id = ${personId}`,
+  );
+  return rows[0]?.groups ?? [];
 }
 
 function selectExpiring(reader: Reader, noticeDays: number) {

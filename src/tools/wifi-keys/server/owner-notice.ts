@@ -95,10 +95,13 @@ export function footer(
   { publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>,
   { path }: { path: string },
 ): string[] {
+  return [`${publicUrl}${path}`, '', ...signature({ campus })];
+}
+
+/** Who helps. */
+export function signature({ campus }: Pick<MailServices, 'campus'>): string[] {
   const { product, supportContact, supportTeam = 'IT' } = campus;
   return [
-    `${publicUrl}${path}`,
-    '',
     ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),
     `${product} sent this email automatically. Replies are not read.`,
   ];
