@@ -11,7 +11,7 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { asksBefore } from '../contract/kept-since.ts';
 import { downloadReport, keepReportsDays, listReports, type Report } from '../contract.ts';
 import styles from './reports.module.css';
-import { sayKeptSince, sayPeople, sayQuestion } from './sentence.ts';
+import { sayKeptSince, sayPeople, sayProgress, sayQuestion } from './sentence.ts';
 
 /** Reports that are being made or can be downloaded, newest first. It shows the progress of those under way. */
 export function ReportsList() {
@@ -89,8 +89,7 @@ function State({ of: { state, people, read, total, reason } }: { of: Report }) {
   if (total === null || total === 0) return <Tag>{accounts}</Tag>;
   return (
     <Stacked>
-      {/* The total may be a little too low, and the file is written after the last account. */}
-      <Tag>{`${Math.min(99, Math.floor((read / total) * 100))} %`}</Tag>
+      <Tag>{sayProgress(read, total)}</Tag>
       <Soft>{accounts}</Soft>
     </Stacked>
   );

@@ -17,6 +17,10 @@ export const sayKeptSince = (day: string) =>
 export const sayPeople = (people: number) =>
   people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
 
+/** `45%`; at most 99%: the total may be a little too low, and the file is written after the last account. */
+export const sayProgress = (read: number, total: number) =>
+  `${Math.min(99, Math.floor((read / total) * 100))}%`;
+
 /** Whether it can be said in a sentence; the server checks it in full. */
 export function isWhole({ domain, inclusion, exclusion }: SearchQuestion): boolean {
   const spans = [inclusion, exclusion];
