@@ -75,7 +75,7 @@ const unknownApprover = { kind: 'not-found', detail: 'This person is not on the 
 export const readApproverEffects = defineCall({
   name: 'readApproverEffects',
   summary:
-    'The pending applications that would change if this approver were removed, oldest first, 20 at most',
+    'How many pending applications would change if this approver were removed, and what becomes of those whose votes you may see, oldest first, 20 at most',
   method: 'GET',
   path: `${base}/approvers/:id/effects`,
   access: 'grants.manage',

@@ -9,7 +9,7 @@ import * as calls from '../contract.ts';
 import { auditApprover } from './audit.ts';
 import { presentApprover } from './present.ts';
 import { selectPending, selectRecusals, selectVotes } from './queries.ts';
-import { maySeeApprovers } from './rules.ts';
+import { maySeeApprovers, maySeeVotes } from './rules.ts';
 import { findPersonId, foldEmail, lockApprovers, selectApprovers } from './seats.ts';
 import { grantTables } from './tables.ts';
 import { isUnanimous, type Tally, tallyOf } from './tally.ts';
@@ -64,9 +64,12 @@ export function handleRemoveApprover(
 
 const mostNamed = 20;
 
-/** Pending applications that are waiting for this seat, or that it has voted on. */
+/**
+ * Pending applications that are waiting for this seat, or that it has voted on. What becomes of one tells how people
+ * voted, so the others are only counted.
+ */
 export async function handleReadApproverEffects(
-  { reader }: Context,
+  { reader, actor }: Context,
   { params: { id } }: CallInput<typeof calls.readApproverEffects>,
 ): Promise<CallReply<typeof calls.readApproverEffects>> {
   const seats = await selectApprovers(reader);
@@ -76,17 +79,20 @@ export async function handleReadApproverEffects(
   const ids = pending.map((application) => application.id);
   const votes = Map.groupBy(await selectVotes(reader, ids), (vote) => vote.application_id);
   const recusals = Map.groupBy(await selectRecusals(reader, ids), (recusal) => recusal.application_id);
-  const affected = pending.flatMap((application): AffectedApplication[] => {
+  let total = 0;
+  const named = pending.flatMap((application): AffectedApplication[] => {
     const its = [votes.get(application.id) ?? [], recusals.get(application.id) ?? []] as const;
     const before = tallyOf(application, seats, ...its);
     const own = before.seats.find(({ seat }) => seat.id === id);
     if (own?.excluded !== null) return [];
+    total += 1;
+    if (!maySeeVotes(actor, { application, seats })) return [];
     const after = tallyOf(application, others, ...its);
     const { title, applicant_name: applicant } = application;
     const becomes = whatBecomes(before, after) ?? (own.vote === null ? 'waits-for-others' : 'loses-the-vote');
     return [{ _id: application.id, title, applicant, becomes }];
   });
-  return { data: affected.slice(0, mostNamed), total: affected.length };
+  return { data: named.slice(0, mostNamed), total };
 }
 
 /** @returns `undefined` if the same moves are possible as before */

@@ -16,11 +16,11 @@ import { selectOpenReports } from './report-queries.ts';
 import { mayAddReceipts, mayMoveReport, mayRemoveReceipts, reportStateOf } from './report-rules.ts';
 import {
   isApplicant,
-  isOnCommittee,
   mayAttach,
   mayDetach,
   mayMove,
   mayRecuse,
+  maySeeVotes,
   mayVote,
   mayWrite,
 } from './rules.ts';
@@ -123,7 +123,7 @@ export async function presentDetails(
   const { application, seats, votes, tally } = subject;
   const isPending = application.state === 'Pending';
   const waits = isPending || (application.state === reportingState && reportStateOf(subject) === 'Submitted');
-  const committee = isOnCommittee(viewer, seats) && !isApplicant(viewer, application);
+  const committee = maySeeVotes(viewer, subject);
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
   return {
     ...presentApplication(application, votes),

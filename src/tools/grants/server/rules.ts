@@ -50,6 +50,14 @@ export function mayRead(
   return isApplicant(viewer, application) || isOnCommittee(viewer, seats) ? true : unknown;
 }
 
+/** Votes are for the committee, and not on one's own application. */
+export function maySeeVotes(
+  viewer: PersonActor,
+  { application, seats }: Pick<Case, 'application' | 'seats'>,
+): boolean {
+  return isOnCommittee(viewer, seats) && !isApplicant(viewer, application);
+}
+
 /** Applicants see who decides, and whoever manages the list sees it, even if they may not apply. */
 export function maySeeApprovers(viewer: PersonActor): Verdict {
   const may = mayCall(viewer, applyForFunding) || mayCall(viewer, addApprover);

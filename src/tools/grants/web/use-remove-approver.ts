@@ -49,6 +49,7 @@ function sayEffects(name: string, affected: readonly AffectedApplication[], tota
     .slice(0, mostNamed)
     .map(({ title, applicant, becomes }) => `“${title}” by ${applicant} ${becomesWords[becomes]}.`);
   const left = total - named.length;
-  const more = left === 0 ? [] : [`${left} more pending ${left === 1 ? 'application' : 'applications'} too.`];
+  const others = left === 1 ? 'pending application changes' : 'pending applications change';
+  const more = left === 0 ? [] : [`${left} ${named.length === 0 ? '' : 'more '}${others}.`];
   return [`${name} no longer votes.`, ...named, ...more].join(' ');
 }
