@@ -10,6 +10,14 @@ export const directory = defineTool({
     'directory.choose-people': 'Find people by name in forms that ask for someone.',
     'directory.see-students': 'See the list of students, find them in searches, and choose them in forms.',
   },
+  notifications: {
+    'directory.held-back': {
+      title: 'Held-back changes of the directory',
+      about:
+        'A reading of the directory looks like a mistake and waits for someone to confirm or discard it.',
+      access: 'directory.manage',
+    },
+  },
   screens: {
     runs: {
       path: '/departments/information-technology/directory',

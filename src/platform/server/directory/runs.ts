@@ -28,7 +28,7 @@ export interface RunRow {
   decided_at: Date | null;
 }
 
-interface Reading {
+export interface Reading {
   origin: RunRow['origin'];
   /** The name of the directory server. An upload and the scheduled file are one source: the newer one counts. */
   source?: SourceName;
@@ -246,6 +246,20 @@ function noteDifference(transaction: WriteTransaction, id: string, difference: D
 
 function listWaiting(transaction: WriteTransaction): Promise<RunRow[]> {
   return transaction.selectFrom('directory_runs').select(runColumns).where('state', '=', 'waiting').execute();
+}
+
+/** What was read from there and is waiting. */
+export function findWaitingOf(
+  transaction: WriteTransaction,
+  { origin, source = 'csv' }: Pick<Reading, 'origin' | 'source'>,
+): Promise<RunRow | undefined> {
+  return transaction
+    .selectFrom('directory_runs')
+    .select(runColumns)
+    .where('state', '=', 'waiting')
+    .where('origin', '=', origin)
+    .where('source', '=', source)
+    .executeTakeFirst();
 }
 
 /** Reads a run and keeps others from deciding about it until the transaction ends. */

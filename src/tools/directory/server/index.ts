@@ -2,6 +2,7 @@ import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { directoryCalls } from '../contract.ts';
 import { directorySettings, secretOf } from '../settings.ts';
 import { directory } from '../tool.ts';
+import { createHeldBackNotice } from './held-back-notice.ts';
 import { accessGroupsOf, toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
 import { directoryServers } from './outside.ts';
@@ -44,6 +45,7 @@ export const directoryServer = defineServerTool({
       jobs: [
         ...(file === undefined ? [] : [createSync(platform, file, applying)]),
         ...sources.map((source) => createLdapSync(platform, source, applying)),
+        createHeldBackNotice(platform),
         ...(photos.length === 0 ? [] : [createPhotoSync(platform, photos)]),
       ],
     };

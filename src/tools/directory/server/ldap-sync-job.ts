@@ -8,29 +8,20 @@ import {
 } from '../../../platform/server/directory/ldap-source.ts';
 import { largestDirectory } from '../../../platform/server/directory/read-records.ts';
 import { toRow } from '../../../platform/server/directory/record.ts';
-import {
-  type Applying,
-  lastReading,
-  noteFailure,
-  takeReading,
-} from '../../../platform/server/directory/runs.ts';
+import { type Applying, lastReading, noteFailure } from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
-import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
+import { changeAsSync, heldBack, type SyncServices, sayRun, takeAsSync } from './sync-run.ts';
 
 const origin = 'ldap';
 /** The name of a server that is the only one. */
 export const usualName = 'ldap';
 
 /** Reads the directory server each hour. A reading that fails, at any point, changes nothing. */
-export function createLdapSync(
-  { reader, change }: Pick<Platform, 'reader' | 'change'>,
-  source: LdapSource,
-  applying: Applying,
-): Job {
-  const asSync = changeAsSync({ change });
+export function createLdapSync(services: SyncServices, source: LdapSource, applying: Applying): Job {
+  const { reader } = services;
+  const asSync = changeAsSync(services);
   const { name } = source;
   const isOnly = name === usualName;
   const by = isOnly ? 'the directory server' : `the directory server ${name}`;
@@ -68,10 +59,7 @@ export function createLdapSync(
       if (last.sourceHash === sourceHash && last.isWaiting) return heldBack;
       if (last.sourceHash === sourceHash)
         return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
-      const run = await asSync((unit) => {
-        unit.demand(byPermission);
-        return takeReading(unit, { ...read, records, sourceHash, waits: 'suspicious' }, applying);
-      });
+      const run = await takeAsSync(services, { ...read, records, sourceHash }, applying);
       return `${sayRun(run)}${run.state === 'waiting' ? '' : `${leftOutOf(found)}${unclearOf(found)}`}`;
     },
   });

@@ -4,16 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { largestDirectory, readRecords } from '../../../platform/server/directory/read-records.ts';
-import {
-  type Applying,
-  lastReading,
-  noteFailure,
-  takeReading,
-} from '../../../platform/server/directory/runs.ts';
+import { type Applying, lastReading, noteFailure } from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
-import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { changeAsSync, heldBack, sayRun } from './sync-run.ts';
+import { changeAsSync, heldBack, type SyncServices, sayRun, takeAsSync } from './sync-run.ts';
 
 const by = 'the scheduled file';
 
@@ -24,12 +18,13 @@ const mostLooks = 12;
 
 /** Reads the file each hour. One that cannot be read changes nothing, and each version of it is read once. */
 export function createSync(
-  { reader, change }: Pick<Platform, 'reader' | 'change'>,
+  services: SyncServices,
   file: string,
   applying: Applying,
   settle = settlesIn,
 ): Job {
-  const asSync = changeAsSync({ change });
+  const { reader } = services;
+  const asSync = changeAsSync(services);
   return defineJob({
     name: 'directory.sync',
     title: 'Read the directory file',
@@ -58,11 +53,7 @@ export function createSync(
         });
         return 'The file has mistakes, so nothing was changed. The Directory page says which.';
       }
-      const run = await asSync((unit) => {
-        unit.demand(byPermission);
-        return takeReading(unit, { origin: 'file', records, by, sourceHash, waits: 'suspicious' }, applying);
-      });
-      return sayRun(run);
+      return sayRun(await takeAsSync(services, { origin: 'file', records, by, sourceHash }, applying));
     },
   });
 }

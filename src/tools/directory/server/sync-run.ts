@@ -1,13 +1,23 @@
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/server/change/change.ts';
-import type { RunRow } from '../../../platform/server/directory/runs.ts';
+import { byPermission } from '../../../platform/server/change/verdict.ts';
+import {
+  type Applying,
+  findWaitingOf,
+  type Reading,
+  type RunRow,
+  takeReading,
+} from '../../../platform/server/directory/runs.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { enqueueHeldBack } from './held-back-notice.ts';
+
+export type SyncServices = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'groupsWith'>;
 
 /**
  * Changes of the directory that no person makes, and no one waits for: of two servers that are read at the same minute,
  * the second waits for the first for as long as a statement may take.
  */
-export function changeAsSync({ change }: Pick<Platform, 'change'>): Change {
+export function changeAsSync({ change }: Pick<SyncServices, 'change'>): Change {
   const actor = { kind: 'system', name: 'directory sync' } as const;
   const changeAs = change.changeAs({ actor, clientAddress: null, requestId: null });
   return (work) =>
@@ -15,6 +25,24 @@ export function changeAsSync({ change }: Pick<Platform, 'change'>): Change {
       await sql`set local lock_timeout = 0`.execute(unit.transaction);
       return work(unit);
     });
+}
+
+/**
+ * Takes what was read from a source. Whoever can confirm it is notified once it is held back, and not of each newer
+ * version that is held back in its place.
+ */
+export function takeAsSync(
+  services: SyncServices,
+  reading: Omit<Reading, 'waits'>,
+  applying: Applying,
+): Promise<RunRow> {
+  return changeAsSync(services)(async (unit) => {
+    unit.demand(byPermission);
+    const replaced = await findWaitingOf(unit.transaction, reading);
+    const run = await takeReading(unit, { ...reading, waits: 'suspicious' }, applying);
+    if (run.state === 'waiting' && replaced === undefined) await enqueueHeldBack(unit, run, services);
+    return run;
+  });
 }
 
 /** Even if nothing has changed since: it did not reach the directory. */
