@@ -136,6 +136,16 @@ describe('what the directory says since someone signed in counts', () => {
     expect(await found()).toBe(email);
   });
 
+  test('of two people whose addresses were swapped, until one of them signs in with the old one', async () => {
+    await addPerson(other, renamed);
+    await says([renamed, id, sinceThen], [email, other, sinceThen]);
+    const both = async () => [await found(), await findAddress(portal.database, other)];
+    expect(await both()).toEqual([renamed, email]);
+    expect(await findRecipient(portal.database, renamed, 'files.expiry')).toMatchObject({ id });
+    await portal.pool.query(`update people set last_sign_in_at = '2026-11-25' where id = $1`, [other]);
+    expect(await both()).toEqual([null, renamed]);
+  });
+
   test('but what the same person has twice takes no address from them', async () => {
     await says([email, id, lastMonth], [email, null, sinceThen]);
     expect(await found()).toBe(email);

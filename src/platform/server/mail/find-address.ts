@@ -6,6 +6,13 @@ const signedInWithAnother = sql`exists (
   select from identities i join link_requests l on l.provider = i.provider and l.subject = i.subject
   where i.person_id = p.id and l.directory_key is null)`;
 
+/**
+ * For the record `r`: whether its address is that of the account `q` no longer. The directory has given `q` another one since
+ * their last sign-in, such as where two people's were swapped.
+ */
+const hasMovedOn = sql`(r.email_since > coalesce(q.last_sign_in_at, '-infinity')
+  and exists (select from directory_records d where d.person_id = q.id and d.active))`;
+
 /** The directory says it since the provider of the person `p` said, at their last sign-in, which address they have. */
 const isNewer = (since: RawBuilder<Date>) =>
   sql`(${since} > coalesce(p.last_sign_in_at, '-infinity') or ${signedInWithAnother})`;
@@ -44,7 +51,8 @@ const newAddress = sql<string | null>`(
     and not exists (
       select from directory_records o where o.active and o.key <> r.key and lower(o.email) = lower(r.email))
     and not exists (
-      select from people q where q.email = lower(r.email) and q.id <> p.id and q.email_released_at is null))`;
+      select from people q where q.email = lower(r.email) and q.id <> p.id and q.email_released_at is null
+        and not ${hasMovedOn}))`;
 
 /** Where the person `p` gets email; `null` if they are blocked or have left, or the address has a new owner. */
 export const addressOf = sql<string | null>`(case when not p.disabled and p.email_released_at is null
