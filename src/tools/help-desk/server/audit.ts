@@ -44,6 +44,7 @@ export type TicketAction =
   | 'merge'
   | 'rate'
   | 'hand-over'
+  | 'keep'
   | 'ignore-email'
   | 'remove';
 

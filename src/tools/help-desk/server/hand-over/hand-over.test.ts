@@ -15,8 +15,10 @@ import {
   replyToTicket,
   submitTicket,
 } from '../../contract.ts';
+import { takeEmail } from '../incoming/take-email.ts';
 import { patience, submit, ticketForm } from '../testing/desk.ts';
 import { deskWith, type Got, startZammad, token, tryAgain, waitForRetry } from '../testing/zammad.ts';
+import { createHandOver } from './job.ts';
 
 const files = { attachments: [{ fileName: 'stripe.txt', content: 'green', contentType: 'text/plain' }] };
 
@@ -282,6 +284,38 @@ test('another help desk gets the address where the requester gets email now, or 
     () => expect(zammad.got.at(-1)?.body).toMatchObject({ customer_id: 'guess:renamed@sawtooth.example' }),
     patience,
   );
+});
+
+test('a ticket that waits for a help desk that is no longer configured takes replies by email again', async () => {
+  const zammad = await startZammad();
+  zammad.answer = (response) => response.writeHead(503).end();
+  const handOver = { kind: 'zammad', url: zammad.url, group: 'IT' };
+  const { desk, student } = await deskWith(handOver, { QUAD_ZAMMAD_TOKEN: token });
+  const { id } = (await student.send(submitTicket, { body: ticketForm })).body.data;
+  await waitForRetry(desk);
+  const { platform } = desk.server.quad;
+  const [{ mail_reference }] = (await desk.rows('select mail_reference from help_tickets')) as [
+    { mail_reference: string },
+  ];
+  const reply = (key: string) =>
+    takeEmail(
+      { ...platform, messagesPerHour: 30 },
+      {
+        key,
+        tokens: [mail_reference],
+        from: 'student@sawtooth.example',
+        text: 'Still broken.',
+        quoted: '',
+        isCut: false,
+        hasAttachments: false,
+        isAutomatic: false,
+      },
+    );
+  expect(await reply('first')).toBe('not matched');
+  const job = createHandOver({ ...platform, handOver: null });
+  const context = { signal: new AbortController().signal } as never;
+  expect(await job.run({ ticketId: id, isAgain: false }, context)).toContain('stays here');
+  expect(await reply('second')).toBe('matched');
 });
 
 test('Zammad without a token stops the start, as does plain http to another machine', async () => {

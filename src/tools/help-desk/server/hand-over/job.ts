@@ -52,8 +52,10 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
       const ticket = await findTicket(reader, ticketId);
       if (ticket === undefined) return 'The ticket was removed first.';
       if (ticket.handed_at !== null) return `Ticket #${ticket.number} was already handed over.`;
-      if (handOver === null)
+      if (handOver === null) {
+        await keepHere(ticketId);
         return `Ticket #${ticket.number} stays here: no other help desk is configured anymore.`;
+      }
       const mayBeThere = isRetry || isAgain;
       const earlier = mayBeThere ? await handOver.find(ticket, signal) : null;
       const why = earlier === null ? whyNotSend(ticket) : null;
@@ -101,6 +103,22 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
         }),
       ),
   });
+
+  /** It is answered like every other one from now on, also by email. */
+  function keepHere(id: string): Promise<void> {
+    return changeAs(async (unit) => {
+      unit.demand(byPermission);
+      const before = await lockTicket(unit.transaction, id);
+      if (before === undefined) throw new Error('A ticket was removed while it was being kept.');
+      const after = { handed_to: null };
+      await helpTables(unit.transaction)
+        .updateTable('help_tickets')
+        .set(after)
+        .where('id', '=', id)
+        .execute();
+      auditTicket(unit, 'keep', before, { handed_to: before.handed_to }, after);
+    });
+  }
 
   async function read(ticket: TicketRow): Promise<HandedTicket> {
     const messages = await selectWritten(reader, ticket.id);
