@@ -67,6 +67,18 @@ test('approved money is reserved in its fiscal year, and approvers see what is l
   expect((await staff.send(exportApplications, { query: {} })).status).toBe(403);
 });
 
+test('a department is one figure however people write its capitals', async () => {
+  const { faculty, voters, it } = committee;
+  for (const department of ['\u00c9conomie', '\u00e9conomie', '\u00c9conomie']) {
+    const days = { startDateOfProposedActivity: '2070-08-01', endDateOfProposedActivity: '2070-08-04' };
+    const application = await apply(faculty, { ...days, department });
+    for (const voter of voters) await approve(voter, application);
+    await move(voters[0], application, 'Approved');
+  }
+  const figures = (await it.send(readGrantFigures, { query: { year: '2071' } })).body.data;
+  expect(figures.departments).toEqual([{ name: '\u00c9conomie', applications: 3, amount: 2_950.5 }]);
+});
+
 test('a college that says later when its fiscal year begins has what was submitted before in the right year', async () => {
   const { faculty, voters } = committee;
   const days = { startDateOfProposedActivity: '2080-08-01', endDateOfProposedActivity: '2080-08-04' };

@@ -39,7 +39,10 @@ export interface FigureRow {
   cents: number;
 }
 
-/** The figures of a fiscal year, and the years that exist. What was approved is counted by department and purpose, and what was spent if that is known. */
+/**
+ * The figures of a fiscal year, and the years that exist. What was approved is counted by department,
+ * however people write its capitals, and purpose, and what was spent if that is known.
+ */
 export function selectFigures(reader: Reader, year: number, startsIn: number): Promise<FigureRow[]> {
   const approved: ApplicationState = 'Approved';
   return readRows(
@@ -52,8 +55,8 @@ export function selectFigures(reader: Reader, year: number, startsIn: number): P
       select 'spent', '', count(*)::int, coalesce(sum(spent_cents), 0)::bigint
       from these where spent_cents is not null
       union all
-      select 'department', department, count(*)::int, sum(${countedCents})::bigint
-      from these where state = ${approved} group by department
+      select 'department', mode() within group (order by department), count(*)::int, sum(${countedCents})::bigint
+      from these where state = ${approved} group by lower(department collate alphabet)
       union all
       select 'purpose', purpose, count(*)::int, sum(${countedCents})::bigint
       from these, unnest(purposes) purpose where state = ${approved} group by purpose
