@@ -118,7 +118,7 @@ test('a search is what the interface documents, and a domain is nothing but a te
     query: {
       bool: {
         filter: [
-          { term: { 'user.domain': 'college.edu' } },
+          { terms: { 'user.domain': ['college.edu', 'College.edu', 'College.Edu', 'COLLEGE.EDU'] } },
           { term: { 'event.category': 'authentication' } },
           { term: { 'event.outcome': 'success' } },
           { bool: { minimum_should_match: 1, should: [inclusion, exclusion] } },
@@ -142,6 +142,17 @@ test('a search is what the interface documents, and a domain is nothing but a te
     aggs: { p: { composite: { after: { principal: 'account06@college.edu' } } } },
   });
 });
+
+test.each(['college.edu', 'College.edu', 'College.Edu', 'COLLEGE.EDU'])(
+  'accounts of a domain that the engine has as %s are found',
+  async (domain) => {
+    const one = { 'event.category': 'authentication', 'event.outcome': 'success', 'user.domain': domain };
+    const { events } = await engineOf('elasticsearch', () => [
+      { ...one, [principal]: `ada@${domain}`, '@timestamp': september(1) },
+    ]);
+    expect(await all(events)).toMatchObject([{ principal: 'ada@college.edu' }]);
+  },
+);
 
 test('names that differ only in case are one account', async () => {
   const made = () =>

@@ -97,9 +97,19 @@ function range({ from, until }: Span) {
   return { range: { '@timestamp': { gte: from.toISOString(), lt: until.toISOString() } } };
 }
 
+/**
+ * How people write a domain in the names of accounts. `case_insensitive` of a `term` would find all others, too, but can
+ * take all the memory of an OpenSearch before 3.
+ */
+function spellingsOf(domain: string): string[] {
+  const capitals = domain.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+  const first = domain.slice(0, 1).toUpperCase() + domain.slice(1);
+  return [...new Set([domain, first, capitals, domain.toUpperCase()])];
+}
+
 function queryOf({ domain, inclusion, exclusion }: Question, fields: ElasticFields) {
   const isSignIn = [
-    { term: { [fields.domain]: domain } },
+    { terms: { [fields.domain]: spellingsOf(domain) } },
     { term: { 'event.category': 'authentication' } },
     { term: { 'event.outcome': 'success' } },
   ];

@@ -27,6 +27,7 @@ interface Composite {
 }
 interface Query {
   term?: Record<string, string>;
+  terms?: Record<string, string[]>;
   range?: Record<string, { gte: string; lt: string }>;
   bool?: { filter?: Query[]; should?: Query[]; minimum_should_match?: number };
 }
@@ -47,7 +48,7 @@ export interface Received {
 }
 
 /**
- * A search engine that evaluates what reports ask (bool, term, range, composite, filter, min, max, point in time) over
+ * A search engine that evaluates what reports ask (bool, term, terms, range, composite, filter, min, max, point in time) over
  * documents that it makes for each request. `fault` applies from the search with this number on, counted from 1.
  */
 export async function startFakeEngine(kind: Kind, documents: () => Iterable<Document>) {
@@ -177,9 +178,11 @@ function pageOf(
   };
 }
 
-function matches({ term, range, bool }: Query, document: Document): boolean {
+function matches({ term, terms, range, bool }: Query, document: Document): boolean {
   const [[field = '', value] = []] = Object.entries(term ?? {});
   if (term !== undefined && document[field] !== value) return false;
+  for (const [name, values] of Object.entries(terms ?? {}))
+    if (!values.includes(document[name] ?? '')) return false;
   for (const [name, { gte, lt }] of Object.entries(range ?? {})) {
     const at = document[name] ?? '';
     if (at < gte || at >= lt) return false;
