@@ -21,6 +21,15 @@ async function choose(page: Page, name: string, content: Uint8Array): Promise<vo
   await page.getByLabel(/^PDF/).setInputFiles(file);
 }
 
+test('someone who may not send posters is not led to the requests that they cannot have', async ({
+  page,
+}) => {
+  await signIn(page, 'nogroups');
+  await page.goto(`${base}/poster-requests/0198a000-0000-7000-8000-000000000001`);
+  await expect(page.getByRole('heading', { name: 'Poster request not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See your requests' })).toHaveCount(0);
+});
+
 test('odd but harmless PDFs are judged in a browser as they are on the server', async ({ page }) => {
   const library = path.join(import.meta.dirname, '../node_modules/pdfjs-dist/legacy/build');
   const judge = readFileSync(
