@@ -16,7 +16,7 @@ export function useKeyActions({ id, kind, label, person: { name } }: KeyEntry) {
     guest: `the key of ${label}, a guest of ${name}`,
   }[kind];
   const afterRevoking = {
-    own: `${name} gets no other key until you allow it, and is notified by email.`,
+    own: `${name} gets no other key until you allow it, and is notified by email. Their keys for devices and guests work until you revoke them, too.`,
     device: `${name} is notified by email.`,
     guest: `${name} is notified by email. The guest is not.`,
   }[kind];
