@@ -24,6 +24,20 @@ test('an email is read by its number, even in the second in which the mailbox wa
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
 
+test('a flooded mailbox is looked through in parts, and no email in it is passed over', async () => {
+  const ticket = await ticketWithEmail();
+  for (let number = 0; number < 1_100; number += 1) imap.put('From: loop@mail.example\n\nAgain.');
+  imap.inbox.splice(0, imap.inbox.length - 2);
+  write([ticket.answers]);
+  imap.commands.length = 0;
+  expect(await poll()).toBe('Added 1 of 3 emails to their tickets.');
+  const spans = imap.commands.flatMap((command) => {
+    const [, first, last] = /^UID FETCH (\d+):(\S+)/.exec(command) ?? [];
+    return first === undefined ? [] : [Number(last) - Number(first)];
+  });
+  expect(spans).toEqual([999, 999]);
+});
+
 test('another mailbox is read from its end on, and the place in the first one is kept', async () => {
   const ticket = await ticketWithEmail();
   for (let number = 0; number < 3; number += 1) write([]);

@@ -41,6 +41,8 @@ const notMoved = `The mailbox does not let Quad move emails to the folder "${asi
 const mostFailures = 5;
 /** The next run continues beyond it. */
 const mostAtOnce = 200;
+/** How many numbers are looked up together. The whole list of a flooded mailbox would take ten seconds of each minute. */
+const numbersAtOnce = 1_000;
 /** Milliseconds, and bytes of a response, since the library would accept gigabytes. */
 const limits = {
   connectionTimeout: 10_000,
@@ -94,17 +96,17 @@ export function createImapMailbox(address: string): Mailbox {
     end: (signal) => connected(signal, { readOnly: true }, async (client) => endOf(client)),
     poll: (from, take, signal) =>
       connected(signal, { readOnly: false }, async (client) => {
-        const { uidValidity } = endOf(client);
+        const { uidValidity, lastUid } = endOf(client);
         const isRenumbered = uidValidity !== from.uidValidity;
         const first = isRenumbered ? 1 : from.lastUid + 1;
         const query = { uid: true, internalDate: true } as const;
-        // Only their numbers: an old mailbox may have hundreds of thousands.
         const fresh: number[] = [];
-        for await (const { uid, internalDate } of client.fetch(`${first}:*`, query, { uid: true })) {
-          // Numbers show what is new; dates only if it was renumbered.
-          const isNew = !isRenumbered || isSince(internalDate, from.since);
-          // An asterisk alone means the last email, even if it is older.
-          if (uid >= first && isNew) fresh.push(uid);
+        for (let start = first; start <= lastUid && fresh.length < mostAtOnce; start += numbersAtOnce) {
+          const numbers = `${start}:${start + numbersAtOnce - 1}`;
+          for await (const { uid, internalDate } of client.fetch(numbers, query, { uid: true })) {
+            // Numbers show what is new; dates only if it was renumbered.
+            if (!isRenumbered || isSince(internalDate, from.since)) fresh.push(uid);
+          }
         }
         fresh.sort((a, b) => a - b);
         let kept = 0;
