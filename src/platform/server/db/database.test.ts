@@ -62,6 +62,18 @@ test('a pool behind a pooler that accepts no more connections waits for those th
   expect(await isReachable(another.database)).toBe(false);
 });
 
+test('connections that end before they are ready, as during a restart behind PgBouncer, are never counted as open', async () => {
+  const way = await openWayTo(await openTestDatabase());
+  const { database, countOpen, close } = openDatabase(way.settings, { size: 3 });
+  onTestFinished(close);
+  way.acceptOnly();
+  for (let time = 0; time < 3; time += 1) await expect(sql`select 1`.execute(database)).rejects.toThrow();
+  expect(countOpen()).toBe(0);
+  way.acceptAll();
+  await sql`select 1`.execute(database);
+  expect(countOpen()).toBe(1);
+});
+
 test.each(['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout'])(
   'a connection has a %s, but not one that changes tables',
   async (name) => {

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
-import { allowsNoMore, guarded } from './guarded-pool.ts';
+import { allowsNoMore, countOpen, guarded } from './guarded-pool.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
@@ -85,7 +85,7 @@ const silenceLimit = limits.statement_timeout + 5_000;
 export interface OpenDatabase {
   database: Database;
   pool: pg.Pool;
-  /** How many connections are open; the pool's own count includes those that may never be. */
+  /** How many connections are open. */
   countOpen(): number;
   close(): Promise<void>;
 }
@@ -126,7 +126,8 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
-  const dialect = new PipelinedDialect(guarded(pool, connectionWait), {
+  const open = countOpen(pool);
+  const dialect = new PipelinedDialect(guarded(pool, connectionWait, open), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
     judge: (client, error, name) => {
       // A failover to a standby cannot be the reason: this connection never asks for more than reading.
@@ -135,14 +136,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     },
   });
   const database = new Kysely<PlatformTables>({ dialect });
-  let open = 0;
-  pool.on('connect', () => {
-    open += 1;
-  });
-  pool.on('remove', () => {
-    open -= 1;
-  });
-  return { database, pool, countOpen: () => open, close: () => database.destroy() };
+  return { database, pool, countOpen: open, close: () => database.destroy() };
 }
 
 const setAll = (settings: Record<string, number | string>) =>

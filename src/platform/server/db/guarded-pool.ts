@@ -16,22 +16,25 @@ export function allowsNoMore(error: unknown): boolean {
 /** How long the pool asks for no more of them, in milliseconds. */
 const contentFor = 1_000;
 
+/** @returns How many connections are open; the pool's own count includes those that may never be. */
+export function countOpen(pool: pg.Pool): () => number {
+  // One that ends before it is ready is removed without ever having been open.
+  const open = new Set<pg.PoolClient>();
+  pool.on('connect', (client) => open.add(client));
+  pool.on('remove', (client) => open.delete(client));
+  return () => open.size;
+}
+
 /**
  * A pool whose failure to connect is the refusal `unavailable`, so that every call responds with 503. If no more
  * connections are allowed, it waits for one of those that it has.
+ * @param has How many of its connections are open
  */
-export function guarded(pool: pg.Pool, wait: number): pg.Pool {
+export function guarded(pool: pg.Pool, wait: number, has: () => number): pg.Pool {
   const most = pool.options.max;
-  let has = 0;
-  pool.on('connect', () => {
-    has += 1;
-  });
-  pool.on('remove', () => {
-    has -= 1;
-  });
   let content: NodeJS.Timeout | undefined;
   const beContent = () => {
-    pool.options.max = Math.max(1, has);
+    pool.options.max = Math.max(1, has());
     clearTimeout(content);
     content = setTimeout(() => {
       pool.options.max = most;
@@ -47,7 +50,7 @@ export function guarded(pool: pg.Pool, wait: number): pg.Pool {
           throw unavailable(error);
         beContent();
         // The others may still be on their way.
-        if (has === 0) await pause(20);
+        if (has() === 0) await pause(20);
       }
     }
   };

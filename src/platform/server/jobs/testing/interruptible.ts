@@ -13,6 +13,9 @@ export interface InterruptibleWay {
   /** Connections hang without a response or an end, as if PostgreSQL's machine were frozen. */
   freeze(): void;
   thaw(): void;
+  /** Connections are accepted, and end with their first statement, as with PgBouncer while PostgreSQL is gone. */
+  acceptOnly(): void;
+  acceptAll(): void;
 }
 
 /** What PgBouncer answers to one connection too many. */
@@ -35,6 +38,7 @@ export async function openWayTo(
   const sockets = new Set<net.Socket>();
   let server: net.Server | null = null;
   let frozen = false;
+  let onlyAccepts = false;
   const way: InterruptibleWay = {
     settings: { ...database.settings, host: folder },
     close() {
@@ -48,6 +52,12 @@ export async function openWayTo(
     thaw() {
       frozen = false;
       for (const socket of sockets) socket.resume();
+    },
+    acceptOnly() {
+      onlyAccepts = true;
+    },
+    acceptAll() {
+      onlyAccepts = false;
     },
     async open() {
       server = net.createServer((near) => {
@@ -68,6 +78,11 @@ export async function openWayTo(
             other.destroy();
           });
         }
+        let messages = 0;
+        near.on('data', () => {
+          messages += 1;
+          if (onlyAccepts && messages > 1) near.destroy();
+        });
         near.pipe(far).pipe(near);
         if (frozen) near.pause();
       });
