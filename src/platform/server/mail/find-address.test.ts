@@ -87,6 +87,18 @@ describe('what the directory says since someone signed in counts', () => {
       );
     }
   };
+  /** Someone signed in under an address that is another account's here. */
+  const signedInAs = async (personId: string, address: string, owner: string) => {
+    await portal.pool.query(
+      `insert into identities (provider, subject, person_id, groups) values ('demo', $1, $2, '{}')`,
+      [personId, personId],
+    );
+    await portal.pool.query(
+      `insert into link_requests (id, provider, subject, email, name, person_id)
+       values (gen_random_uuid(), 'demo', $1, $2, '', $3)`,
+      [personId, address, owner],
+    );
+  };
   const found = () => findAddress(portal.database, id);
   const renamed = 'a.berg@college.example';
 
@@ -122,15 +134,7 @@ describe('what the directory says since someone signed in counts', () => {
     await addPerson(other, renamed);
     await says([renamed, id, lastMonth], [email, null, lastMonth]);
     expect(await found()).toBe(email);
-    await portal.pool.query(
-      `insert into identities (provider, subject, person_id, groups) values ('demo', 'a', $1, '{}')`,
-      [id],
-    );
-    await portal.pool.query(
-      `insert into link_requests (id, provider, subject, email, name, person_id)
-       values (gen_random_uuid(), 'demo', 'a', $1, '', $2)`,
-      [renamed, other],
-    );
+    await signedInAs(id, renamed, other);
     expect(await found()).toBeNull();
     await portal.pool.query('delete from directory_records where person_id is null');
     expect(await found()).toBe(email);
@@ -144,6 +148,9 @@ describe('what the directory says since someone signed in counts', () => {
     expect(await findRecipient(portal.database, renamed, 'files.expiry')).toMatchObject({ id });
     await portal.pool.query(`update people set last_sign_in_at = '2026-11-25' where id = $1`, [other]);
     expect(await both()).toEqual([null, renamed]);
+    // With the new one, which IT has yet to give to their account.
+    await signedInAs(other, email, id);
+    expect(await both()).toEqual([renamed, email]);
   });
 
   test('but what the same person has twice takes no address from them', async () => {

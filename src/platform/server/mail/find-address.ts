@@ -1,21 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows } from '../db/database.ts';
 
-/** The last sign-in of the person `p` was under an address that someone else has here, so theirs is an older one. */
-const signedInWithAnother = sql`exists (
+/** The last sign-in of a person was under an address that someone else has here, so theirs is an older one. */
+const signedInWithAnother = (person: 'p' | 'q') => sql`exists (
   select from identities i join link_requests l on l.provider = i.provider and l.subject = i.subject
-  where i.person_id = p.id and l.directory_key is null)`;
+  where i.person_id = ${sql.ref(`${person}.id`)} and l.directory_key is null)`;
+
+/** The directory says it since the provider of a person said, at their last sign-in, which address they have. */
+const isNewer = (since: RawBuilder<Date>, person: 'p' | 'q' = 'p') =>
+  sql`(${since} > coalesce(${sql.ref(`${person}.last_sign_in_at`)}, '-infinity') or ${signedInWithAnother(person)})`;
 
 /**
  * For the record `r`: whether its address is that of the account `q` no longer. The directory has given `q` another one since
  * their last sign-in, such as where two people's were swapped.
  */
-const hasMovedOn = sql`(r.email_since > coalesce(q.last_sign_in_at, '-infinity')
+const hasMovedOn = sql`(${isNewer(sql`r.email_since`, 'q')}
   and exists (select from directory_records d where d.person_id = q.id and d.active))`;
-
-/** The directory says it since the provider of the person `p` said, at their last sign-in, which address they have. */
-const isNewer = (since: RawBuilder<Date>) =>
-  sql`(${since} > coalesce(p.last_sign_in_at, '-infinity') or ${signedInWithAnother})`;
 
 /** The record of the person `p`. */
 const ownRecord = sql`directory_records r where r.person_id = p.id and r.active`;
