@@ -169,7 +169,7 @@ export async function noteFailure(
 ): Promise<void> {
   const { reason, ...reading } = failure;
   const id = uuid();
-  await insertRun(unit.transaction, id, { ...reading, records: [], waits: 'never' }, 'failed', reason);
+  await insertRun(unit.transaction, id, { ...reading, records: [] }, 'failed', reason);
   unit.record({ action: 'directory.fail', subject: { type: 'directory', id, columns }, after: { reason } });
 }
 
@@ -217,7 +217,7 @@ async function decideRun(
 async function insertRun(
   transaction: WriteTransaction,
   id: string,
-  reading: Reading,
+  reading: Omit<Reading, 'waits'>,
   state: 'waiting' | 'failed' = 'waiting',
   reason: string | null = null,
 ): Promise<void> {
