@@ -250,10 +250,10 @@ function listWaiting(transaction: WriteTransaction): Promise<RunRow[]> {
 
 /** What was read from there and is waiting. */
 export function findWaitingOf(
-  transaction: WriteTransaction,
+  reader: Reader,
   { origin, source = 'csv' }: Pick<Reading, 'origin' | 'source'>,
 ): Promise<RunRow | undefined> {
-  return transaction
+  return reader
     .selectFrom('directory_runs')
     .select(runColumns)
     .where('state', '=', 'waiting')

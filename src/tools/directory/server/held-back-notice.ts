@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { findHolders } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import type { RunRow } from '../../../platform/server/directory/runs.ts';
+import { findRun, findWaitingOf, type RunRow } from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { confirmRun } from '../contract.ts';
 import { directory } from '../tool.ts';
-import { findHeldBack } from './queries.ts';
 
 const data = z.object({ runId: z.uuid(), personId: z.uuid() });
 type Notice = z.output<typeof data>;
@@ -31,8 +30,9 @@ export function createHeldBackNotice({ reader, mail, publicUrl, campus }: Platfo
     retries: 30,
     limitSeconds: 120,
     async run({ runId, personId }, { signal }) {
-      // A newer version may have replaced the one that it was enqueued for.
-      const run = await findHeldBack(reader);
+      const first = await findRun(reader, runId);
+      // A newer version may have replaced it.
+      const run = first && (await findWaitingOf(reader, first));
       const to = await findAddress(reader, personId);
       if (run === undefined || to === null)
         return 'The change was decided first, or the account can get no email, so none was sent.';

@@ -10,16 +10,6 @@ export function findWaiting(reader: Reader) {
   return selectRuns(reader).where('state', '=', 'waiting').orderBy('created_at').limit(1).executeTakeFirst();
 }
 
-/** What a schedule has read and IT has to confirm. */
-export function findHeldBack(reader: Reader) {
-  return selectRuns(reader)
-    .where('state', '=', 'waiting')
-    .where('origin', '<>', 'upload')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst();
-}
-
 /** How many employees and students the directory has, and when it last changed. */
 export async function readFigures(reader: Reader) {
   const counts = await reader
