@@ -69,6 +69,12 @@ test('the name of a file is stored in NFC, and its length is that of NFC', async
   expect(body.data).toMatchObject([{ fileName: `${'\ud55c'.repeat(80)}.txt` }]);
 });
 
+test('a file with quotation marks in its name keeps them', async () => {
+  const papers = await startPapers();
+  const { body } = await send(papers, 'Plan', text('abc', 'Notes on "Beloved".txt'));
+  expect(body.data).toMatchObject([{ fileName: 'Notes on "Beloved".txt' }]);
+});
+
 test('text fields may come after the file', async () => {
   const papers = await startPapers();
   const payload = `--x\r\ncontent-disposition: form-data; name="paper"; filename="a.txt"\r\n\r\nabc\r\n--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nPlan\r\n--x--\r\n`;

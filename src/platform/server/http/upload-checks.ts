@@ -52,6 +52,9 @@ export function refuseLostLetter(fileName: string, field: string): void {
   throw invalid({ [field]: 'The name of this file contains a character that is lost (\ufffd). Rename it.' });
 }
 
+/** As the file is called: a form writes %22 for a quotation mark, and nothing says whether it did. */
+export const withQuotationMarks = (sent: string) => sent.replaceAll('%22', '"');
+
 /** The name of a file in NFC: a Mac sends each accent as a character of its own. @throws Refusal */
 export function readFileName(field: string, sent: string): string {
   const refuse = (fault: string) => invalid({ [field]: fault });
@@ -69,6 +72,10 @@ export function readFileName(field: string, sent: string): string {
 
 /** A name within a sentence. */
 export const shown = (fileName: string) => oneLine(fileName, 60) || 'This file';
+
+export function megabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toLocaleString('en-US', { maximumFractionDigits: 1 });
+}
 
 /** For an upload that the server can't wait for, because it is stopping. */
 export function restarting(): Refusal {

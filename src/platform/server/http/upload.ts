@@ -14,12 +14,14 @@ import { parsed } from './parsed.ts';
 import type { HeldTables } from './tables-in-turn.ts';
 import {
   longestText,
+  megabytes,
   readFileName,
   readText,
   refuseLostLetter,
   refuseWrongTexts,
   restarting,
   shown,
+  withQuotationMarks,
 } from './upload-checks.ts';
 
 /** Parts of a form are few; a client that sends endless ones is cut off. */
@@ -163,7 +165,7 @@ class Reading {
         const { fieldname, filename, file } = part;
         if (filename === undefined)
           this.#texts[fieldname] = await readText(fieldname, parsed<Buffer>(file), this.#texts);
-        else await this.#takeFile(part);
+        else await this.#takeFile({ ...part, filename: withQuotationMarks(filename) });
       }
     } finally {
       this.#signal.removeEventListener('abort', stop);
@@ -293,8 +295,4 @@ async function* startingWith(first: IteratorResult<Buffer, void>, rest: AsyncGen
   if (first.done === true) return;
   yield first.value;
   yield* rest;
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / (1024 * 1024)).toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
