@@ -127,8 +127,8 @@ test('an employee edits their page by keyboard, and a student sees what they sha
   await visitor.getByRole('link', { name: 'Felix Carraway' }).click();
   await expect(visitor.getByText('Carver Hall 311')).toBeVisible();
   await expect(visitor.getByRole('button', { name: 'Edit your page' })).toBeHidden();
-  await visitor.getByRole('button', { name: 'This is wrong' }).click();
-  const report = visitor.getByRole('dialog', { name: 'What is wrong about Felix Carraway?' });
+  await visitor.getByRole('button', { name: 'Report a mistake' }).click();
+  const report = visitor.getByRole('dialog', { name: 'Report a mistake about Felix Carraway' });
   await report.getByRole('button', { name: 'Send' }).click();
   await expect(report.getByText('Enter what is wrong.')).toBeVisible();
   await report.getByLabel('What is wrong, and what should it say?').fill('The room is 310.');

@@ -44,7 +44,7 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(message(page, 'File published')).toBeVisible();
   const published = page.getByRole('region', { name: 'Published' });
-  await expect(published).toContainText('Faculty and Domain-Business.');
+  await expect(published).toContainText('For faculty and Domain-Business.');
   const link = ((await published.getByText(/^http/).textContent()) ?? '').trim();
   await expectAccessible(page);
 

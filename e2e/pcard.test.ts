@@ -30,7 +30,7 @@ for (const width of [360, 1440]) {
     await choose('bad.csv', bad.content);
     await page.getByRole('button', { name: 'Process file' }).click();
     const mistakes = page.getByRole('region', { name: 'Rows to fix' });
-    await expect(mistakes).toContainText('Write a date as MM/DD/YYYY.');
+    await expect(mistakes).toContainText('Enter a date as MM/DD/YYYY.');
     const filter = page.getByRole('searchbox', { name: 'Filter these rows' });
     await filter.fill('shortened');
     const sent: string[] = [];

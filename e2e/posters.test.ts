@@ -175,6 +175,9 @@ test.describe('at a desk', () => {
     await row.getByRole('link', { name: /^Download poster/ }).click();
     expect((await download).suggestedFilename()).toBe('Story at a desk.pdf');
     await row.getByRole('link', { name: 'Story at a desk.pdf' }).click();
+    await counter.getByRole('button', { name: 'Cancel request' }).click();
+    // Two buttons that say "cancel" would leave people guessing which of them keeps the request.
+    await counter.getByRole('dialog').getByRole('button', { name: 'Keep request' }).click();
     await counter.getByRole('button', { name: 'Ask a question' }).click();
     await counter.getByRole('dialog').getByLabel('Your question').fill('Matte or glossy?');
     await counter.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();

@@ -22,7 +22,7 @@ export type Account = z.output<typeof account>;
 
 export const readAccount = defineCall({
   name: 'readAccount',
-  summary: 'The signed-in person: name, email, groups and permissions',
+  summary: 'The signed-in person: name, email, groups, and permissions',
   method: 'GET',
   path: '/api/auth/account',
   access: 'signed-in',

@@ -158,7 +158,7 @@ export const changeOwnPage = defineCall({
     'no-page': { kind: 'not-found', detail: "You're not in the employee directory." },
     'no-photo': {
       kind: 'invalid',
-      detail: 'Choose a photo that can be read: JPEG, PNG, or WebP.',
+      detail: 'Choose a photo: a JPEG, PNG, or WebP file.',
     },
     'stale-version': {
       kind: 'conflict',

@@ -4,7 +4,7 @@ import { text } from '../../platform/contract/fields.ts';
 /** `J`, the month, and the two-digit year. */
 const journalLogNumber = text({ min: 1, max: 20, required: 'Enter the journal log number.' }).regex(
   /^J(0[1-9]|1[0-2])\d\d$/,
-  'Write J, the month, and the year, such as J1126 for November 2026.',
+  'Enter J, the month, and the year, such as J1126 for November 2026.',
 );
 
 /** Dollars with at most two decimals. */

@@ -11,7 +11,7 @@ export function readSize(
 ): number {
   const bytes = bytesOf(written ?? fallback);
   if (bytes !== null) return bytes;
-  mistakes.push({ where, what: `"${written}" is not a size in MB, GB or TB.`, example: `${where}=2 GB` });
+  mistakes.push({ where, what: `"${written}" is not a size in MB, GB, or TB.`, example: `${where}=2 GB` });
   return bytesOf(fallback) ?? 0;
 }
 

@@ -10,6 +10,8 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
   /** The verb on the button: `Add URL`. */
   action: string;
   onCancel?: () => void;
+  /** Instead of `Cancel`, where that could be what the form does. */
+  stay?: string;
   /** It can't be sent yet; the form itself says what is missing. */
   isBlocked?: boolean;
   /** Arranges the fields; each child is one of the form's own. */
@@ -23,7 +25,8 @@ interface EntryFormProps<Values extends Record<string, unknown>> {
 
 /** The frame of a form: the message on top, the fields, the buttons. */
 export function EntryForm<Values extends Record<string, unknown>>(props: EntryFormProps<Values>) {
-  const { entry, action, onCancel, isBlocked = false, className, isLong = false, remedy, children } = props;
+  const { entry, action, onCancel, stay = 'Cancel', isBlocked = false, className } = props;
+  const { isLong = false, remedy, children } = props;
   const { problem } = entry;
   const elsewhere = Object.entries(problem?.fields ?? {}).filter(
     ([name, message]) => !(name in entry.fields.values) && message !== problem?.detail,
@@ -58,7 +61,7 @@ export function EntryForm<Values extends Record<string, unknown>>(props: EntryFo
           </Button>
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              Cancel
+              {stay}
             </Button>
           )}
         </DialogActions>

@@ -18,7 +18,7 @@ export async function prepareOwnPhoto(
   const [file] = files.photo;
   if (body.photoChoice !== 'own' || file === undefined) return;
   const photo = await turns(actor.id, () => reencodePhoto(file.bytes, largePhotoSize));
-  if (photo === null) throw noPhoto();
+  if (photo === null) throw noPhoto("This photo can't be read. Choose a JPEG, PNG, or WebP file.");
   drawn.set(file, photo);
 }
 
@@ -27,7 +27,6 @@ export function photoFrom(file: UploadedFile | undefined): Buffer | null {
   return file === undefined ? null : (drawn.get(file) ?? null);
 }
 
-export function noPhoto() {
-  const { detail } = changeOwnPage.refusals['no-photo'];
-  return refusalOf(changeOwnPage, 'no-photo', { fields: { photo: detail } });
+export function noPhoto(detail: string = changeOwnPage.refusals['no-photo'].detail) {
+  return refusalOf(changeOwnPage, 'no-photo', { detail, fields: { photo: detail } });
 }

@@ -33,7 +33,7 @@ export function ChangeDialog({ page, open, onClose }: PageDialogProps) {
 
 export function CorrectionDialog({ page, open, onClose }: PageDialogProps) {
   return (
-    <FormDialog open={open} onClose={onClose} title={`What is wrong about ${fullName(page)}?`}>
+    <FormDialog open={open} onClose={onClose} title={`Report a mistake about ${fullName(page)}`}>
       {(cancel) => <CorrectionForm page={page} onDone={onClose} onCancel={cancel} />}
     </FormDialog>
   );

@@ -78,7 +78,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
             leftSection={<Flag size={16} aria-hidden="true" />}
             onClick={() => setDialog('correct')}
           >
-            This is wrong
+            Report a mistake
           </Button>
         </div>
       )}

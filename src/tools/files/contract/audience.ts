@@ -6,10 +6,10 @@ interface Audience {
   isOnCampus: boolean;
 }
 
-/** Who can see a file: "Faculty and staff, on campus only." */
+/** Who can see a file: "For faculty and staff, on campus only." It stands alone, under a heading and in a message. */
 export function describeAudience({ groups, networks, isOnCampus }: Audience): string {
   const who = groups.length === 0 ? 'everyone who is signed in' : new Intl.ListFormat('en-US').format(groups);
   const places = networks.length === 1 ? networks[0] : `${networks.length} networks`;
   const where = isOnCampus ? ', on campus only' : networks.length === 0 ? '' : `, only from ${places}`;
-  return `${who.charAt(0).toUpperCase()}${who.slice(1)}${where}.`;
+  return `For ${who}${where}.`;
 }

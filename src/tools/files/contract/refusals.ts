@@ -5,7 +5,7 @@ export const managed = {
 } as const;
 export const unpublished = {
   kind: 'conflict',
-  detail: 'This file is not published. Undo that first.',
+  detail: 'This file was withdrawn or deleted. Undo that first.',
 } as const;
 export const stale = {
   kind: 'conflict',

@@ -89,7 +89,7 @@ describe('a token is refused', () => {
 test("a token with permission publishes for everyone, and one without can't add versions for everyone", async () => {
   const headers = await program({ ...payroll, groups: [], everyone: true });
   const file = await publish(server.visitor, sent(headers, { adGroups: '', fileName: 'all.txt' }));
-  expect(file.audience).toBe('Everyone who is signed in.');
+  expect(file.audience).toBe('For everyone who is signed in.');
   const version = async (from: Record<string, string>) => {
     const request = { params: { id: file._id }, files: { file: { fileName: 'all.txt', content: 'next' } } };
     return (await server.visitor.send(addFileVersion, { ...request, headers: from })).status;

@@ -128,7 +128,7 @@ test('who may have a file can be changed only in its current version', async () 
   const body = { contentType: 'Policy', adGroups: 'Domain-Faculty', version: file.version } as const;
   const changed = await it.send(changeFile, { params, body });
   expect(changed.body.data).toMatchObject({
-    audience: 'Faculty.',
+    audience: 'For faculty.',
     contentType: 'Policy',
     can: { download: false },
   });

@@ -97,10 +97,10 @@ describe('an address', () => {
 });
 
 test.each([
-  ['Domain-Faculty,Domain-Staff', '10.0.0.0/8', 'Faculty and staff, on campus only.'],
-  ['', '', 'Everyone who is signed in.'],
-  ['Domain-FGD', '203.0.113.0/24', 'Domain-FGD, only from 203.0.113.0/24.'],
-  ['Domain-FGD', '10.1.2.3,10.2.0.0/16', 'Domain-FGD, on campus only.'],
+  ['Domain-Faculty,Domain-Staff', '10.0.0.0/8', 'For faculty and staff, on campus only.'],
+  ['', '', 'For everyone who is signed in.'],
+  ['Domain-FGD', '203.0.113.0/24', 'For Domain-FGD, only from 203.0.113.0/24.'],
+  ['Domain-FGD', '10.1.2.3,10.2.0.0/16', 'For Domain-FGD, on campus only.'],
 ])('who can see a file for %j from %j is a sentence', async (adGroups, ipAddresses, sentence) => {
   expect((await publish(it, { adGroups, ipAddresses })).audience).toBe(sentence);
 });

@@ -18,7 +18,7 @@ export function AudienceFields({ values, errors, onChange, options }: AudienceFi
   return (
     <div className={styles.audience}>
       <RadioChoice
-        legend="Who may see it"
+        legend="Who can see it"
         name="who"
         value={values.who}
         onChange={(who) => onChange('who', who)}
@@ -41,7 +41,7 @@ export function AudienceFields({ values, errors, onChange, options }: AudienceFi
         />
       )}
       <RadioChoice
-        legend="Where it may be downloaded"
+        legend="Where it can be downloaded"
         name="from"
         value={values.from}
         onChange={(from) => {
@@ -68,9 +68,7 @@ export function AudienceFields({ values, errors, onChange, options }: AudienceFi
       )}
       <p className={styles.sentence} role="status">
         <Eye size={18} aria-hidden="true" />
-        <span>
-          <strong>Who can see this:</strong> {tellAudience(values, options)}
-        </span>
+        {tellAudience(values, options)}
       </p>
     </div>
   );

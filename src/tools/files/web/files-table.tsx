@@ -5,6 +5,7 @@ import { IconButton } from '../../../platform/ui/icon-button.tsx';
 import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
+import { UrlText } from '../../../platform/ui/url-text.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import type { PublishedFile } from '../contract/shapes.ts';
@@ -32,7 +33,11 @@ export function FilesTable({ rows, onDelete }: FilesTableProps) {
     },
     {
       title: 'Path',
-      cell: (file) => <span className={styles.path}>{folderOf(file)}</span>,
+      cell: (file) => (
+        <span className={styles.path}>
+          <UrlText>{folderOf(file)}</UrlText>
+        </span>
+      ),
     },
     { title: 'Created', width: 'fit', cell: (file) => <CampusTime value={file.createdAt} style="date" /> },
     { title: 'Authorization groups', cell: (file) => <Audience file={file} /> },

@@ -69,16 +69,17 @@ export function Screen() {
           options={any('All types', contentTypes)}
         />
         <CompactSelect
-          label="Group"
-          value={filters.group}
-          onChange={(value) => setFilter('group', value)}
-          options={any('All groups', groups)}
-        />
-        <CompactSelect
           label="Status"
           value={filters.state}
           onChange={(value) => setFilter('state', value)}
           options={states}
+        />
+        {/* Last: it grows once the groups are loaded. */}
+        <CompactSelect
+          label="Group"
+          value={filters.group}
+          onChange={(value) => setFilter('group', value)}
+          options={any('All groups', groups)}
         />
       </ListToolbar>
       <ListView list={list} answer={answer} noun={['file', 'files']} emptyText="Upload the first one.">

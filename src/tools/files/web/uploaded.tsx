@@ -20,7 +20,7 @@ export function Uploaded({ file }: { file: PublishedFile }) {
       }
     >
       <span>
-        {file.audience} {!file.can.download && 'You cannot download it yourself from here.'}
+        {file.audience} {!file.can.download && "You can't download it yourself from here."}
       </span>
       <span className={styles.link}>
         {link}

@@ -34,7 +34,7 @@ test('a Canvas gradebook without students is refused, and so is an invalid term 
   const ada = '"Lovelace, Ada",71,800999,ada@college.edu,MAT-121-01,62.5,85,N/A,80.1,';
   const wrong = await sendGradebook(gradebook(ada), { term: 'Autum', year: '1' });
   expect(wrong.body).toMatchObject({
-    fields: { term: 'Use Winter, Spring, Summer or Fall.', year: 'Use a year from 2000 to 2100.' },
+    fields: { term: 'Use Winter, Spring, Summer, or Fall.', year: 'Use a year from 2000 to 2100.' },
   });
   expect((await faculty.send(calls.listGradeFiles, {})).body.data).toEqual([]);
 });

@@ -8,14 +8,14 @@ const mostPoints = 10_000;
 /** A score may be this many times the points possible. */
 const mostExtra = 1.5;
 
-const quizName = text({ min: 1, required: 'Write the name of the quiz.' });
-const studentName = text({ min: 1, required: "Write the student's name." });
-const studentNumber = text({ min: 1, required: "Write the student's ID." });
+const quizName = text({ min: 1, required: 'Enter the name of the quiz.' });
+const studentName = text({ min: 1, required: "Enter the student's name." });
+const studentNumber = text({ min: 1, required: "Enter the student's ID." });
 /** The address of its page has it between slashes. */
 const label = text({
   min: 1,
   max: longestLabel,
-  required: 'Write the section, such as MAT-121-01.',
+  required: 'Enter the section, such as MAT-121-01.',
 }).refine(
   (value) => !/[/\\]/.test(value) && value !== '.' && value !== '..',
   'Use a section without a slash, such as MAT-121-01.',
@@ -109,6 +109,5 @@ function readNumber(written: string): number | null {
 }
 
 function sayTerms(terms: readonly string[]): string {
-  const last = terms.at(-1) ?? '';
-  return terms.length === 1 ? last : `${terms.slice(0, -1).join(', ')} or ${last}`;
+  return new Intl.ListFormat('en-US', { type: 'disjunction' }).format(terms);
 }

@@ -168,7 +168,7 @@ test.each([
   [{ original: '16', points_possible: '10' }, 'original', /from 0 to 15/],
   [{ points_possible: '0' }, 'points_possible', /more than 0/],
   [{ retake_1: '70', retake_3: '80' }, 'retake_2', /in order/],
-  [{ term: 'Autumn' }, 'term', /Winter, Spring, Summer or Fall/],
+  [{ term: 'Autumn' }, 'term', /Winter, Spring, Summer, or Fall/],
   [{ year: '26' }, 'year', /2000 to 2100/],
   [{ section: 'MAT/121' }, 'section', /without a slash/],
   [{ section: '..' }, 'section', /without a slash/],

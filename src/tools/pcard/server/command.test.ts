@@ -10,6 +10,6 @@ test.each([
   const command = [path.join(import.meta.dirname, 'command.ts'), '--profile', 'bank-colleague', '-'];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { input: file, encoding: 'utf8' });
   expect([status, stdout]).toEqual([1, '']);
-  expect(stderr).toContain('Row 2, Amount: Write an amount such as');
+  expect(stderr).toContain('Row 2, Amount: Enter an amount such as');
   expect(stderr.trim().split('\n').at(-1)).toBe(`${number} No journal was made.`);
 });

@@ -85,7 +85,7 @@ async function main(): Promise<number> {
   }
   const { number = 'J0126' } = values;
   if (!/^J(0[1-9]|1[0-2])\d\d$/.test(number)) {
-    say('Write the number as J, the month, and the year, such as J1126.');
+    say('Enter the number as J, the month, and the year, such as J1126.');
     return 1;
   }
   return tryProfile(profile, number, file);

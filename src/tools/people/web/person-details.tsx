@@ -36,7 +36,8 @@ function Shown({ person }: { person: Details }) {
           {person.addressReleased && <Tag tone="warning">Now belongs to someone else</Tag>}
         </Fact>
         <Fact term="First sign-in">
-          <CampusTime value={person.createdAt} />
+          {/* Demo people have an account before they sign in. */}
+          {person.lastSignInAt === null ? 'Never' : <CampusTime value={person.createdAt} />}
         </Fact>
         <Fact term="Last sign-in">
           {person.lastSignInAt === null ? 'Never' : <CampusTime value={person.lastSignInAt} />}

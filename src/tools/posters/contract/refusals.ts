@@ -10,7 +10,7 @@ export const stale = {
 } as const;
 export const wrongState = {
   kind: 'conflict',
-  detail: 'This cannot be done while the request is in its current state.',
+  detail: 'This request has changed in the meantime. Check its status and try again.',
 } as const;
 export const removed = {
   kind: 'gone',

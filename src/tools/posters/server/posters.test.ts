@@ -118,7 +118,11 @@ test('from the request to the counter: each step is emailed, and no one else see
     const moved = await mailRoom.send(movePoster, { params, body: { state } });
     expect([moved.status, moved.body.data.state]).toEqual([200, state]);
   }
-  expect((await mailRoom.send(movePoster, { params, body: { state: 'printing' } })).status).toBe(409);
+  const late = await mailRoom.send(movePoster, { params, body: { state: 'printing' } });
+  expect(late).toMatchObject({
+    status: 409,
+    body: { detail: expect.stringMatching(/changed in the meantime/) },
+  });
   expect(reply.body.data.messages.map(({ text, state }) => [text, state])).toEqual([
     ['', 'received'],
     ['Matte or glossy?', 'question'],

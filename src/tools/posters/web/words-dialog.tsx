@@ -57,6 +57,7 @@ function WordsForm({ move, poster: { id, number, version }, onDone, onCancel }: 
       entry={entry}
       action={move === 'question' ? 'Send question' : moveWords[move]}
       onCancel={onCancel}
+      {...(move === 'cancelled' ? { stay: 'Keep request' } : {})}
     >
       <TextArea
         {...entry.fields.getInputProps('text')}

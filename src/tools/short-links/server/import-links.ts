@@ -32,7 +32,7 @@ interface ImportedLink {
 const mostShown = 200;
 
 const dateFormats =
-  'Write a date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, in a year from 2000 to 2100.';
+  'Enter a date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, in a year from 2000 to 2100.';
 
 /** Adds all links of a file, or none and says what is wrong in which row. */
 export async function handleImportLinks(

@@ -106,7 +106,7 @@ test('dates are read as people write them, and a date alone ends that day', asyn
   const { rows: mistakes } = await refused(
     'shortUrl,longUrl,expirationDate\nx,https://example.com/,30.6.27\n',
   );
-  expect(mistakes?.[0]?.message).toMatch(/^Write a date as 2027-06-30, 6\/30\/2027, or 2027-06-30 23:59/);
+  expect(mistakes?.[0]?.message).toMatch(/^Enter a date as 2027-06-30, 6\/30\/2027, or 2027-06-30 23:59/);
 });
 
 test('a file that is not text is refused', async () => {

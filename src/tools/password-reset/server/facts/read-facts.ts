@@ -69,21 +69,21 @@ function readRow(
     return value;
   };
   const address = (value: string) => (emailShape.safeParse(value).success ? canonicalEmail(value) : '');
-  const personal = read('personalEmail', address, 'Write an email address, such as name@college.edu.');
+  const personal = read('personalEmail', address, 'Enter an email address, such as name@college.edu.');
   const person: PersonFacts = {
-    email: read('principalEmail', address, 'Write an email address, such as name@college.edu.'),
-    collegeId: read('id', canonicalId, 'Write the college ID.'),
+    email: read('principalEmail', address, 'Enter an email address, such as name@college.edu.'),
+    collegeId: read('id', canonicalId, 'Enter the college ID.'),
     birthdate: read(
       'birthdate',
       (value) => canonicalBirthdate(value, today),
-      'Write the date as 2004-03-07 or 3/7/2004.',
+      'Enter the date as 2004-03-07 or 3/7/2004.',
     ),
     lastFour: read(
       'last4ssn',
       (value) => canonicalLastFour(value, { fill: true }),
-      'Write four digits, or leave this empty.',
+      'Enter four digits, or leave this empty.',
     ),
-    phone: read('personalPhoneNumber', canonicalPhone, 'Write a phone number, such as 208-555-0142.'),
+    phone: read('personalPhoneNumber', canonicalPhone, 'Enter a phone number, such as 208-555-0142.'),
     // Someone who can't sign in can't read their college email, either.
     personalEmail: domains.includes(personal.slice(personal.lastIndexOf('@') + 1)) ? '' : personal,
   };

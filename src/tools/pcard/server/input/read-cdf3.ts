@@ -143,7 +143,7 @@ class Postings {
   }
 
   #mistakeOf(side: string, currency: string): [column: string, message: string] | null {
-    if (side !== 'D' && side !== 'C') return ['DebitOrCreditIndicator', 'Write D or C.'];
+    if (side !== 'D' && side !== 'C') return ['DebitOrCreditIndicator', 'Enter D or C.'];
     if (currency !== usDollars)
       return ['PostedCurrencyCode', 'Only amounts in US dollars (840) can be processed.'];
     if (this.#exponent !== '2') return ['AmountInPostedCurrency', 'US dollars have a CurrencyExponent of 2.'];

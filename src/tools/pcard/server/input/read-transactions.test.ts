@@ -121,9 +121,9 @@ test('all rows are checked, and each mistake names its row, its column, and what
       value: '**** **** **** 1x11'.replace('**** 1x11', '**1* 1x11').replace('**1*', '***1'),
       message: expect.stringContaining('last four'),
     },
-    { row: 3, column: 'Merchant Name', value: ' ', message: 'Write the name of the merchant.' },
+    { row: 3, column: 'Merchant Name', value: ' ', message: 'Enter the name of the merchant.' },
     { row: 3, column: 'Amount', value: '12.345', message: expect.stringContaining('two decimals') },
-    { row: 3, column: 'Transaction Date', value: '13/03/2026', message: 'Write a date as MM/DD/YYYY.' },
+    { row: 3, column: 'Transaction Date', value: '13/03/2026', message: 'Enter a date as MM/DD/YYYY.' },
   ]);
 });
 
@@ -257,7 +257,7 @@ test.each([
     'document type',
   ],
   ['with an unknown entity', cdf3Sample.replace('&amp;', '&passwd;'), 'well-formed'],
-  ['without a side', cdf3Sample.replace('>C<', '>X<'), 'Write D or C.'],
+  ['without a side', cdf3Sample.replace('>C<', '>X<'), 'Enter D or C.'],
   ['in another currency', cdf3Sample.replaceAll('>840<', '>978<'), 'US dollars'],
   ['that is other XML', '<a/>', 'not a CDF3 file'],
   ['nested very deeply', '<a>'.repeat(100_000), 'too deeply'],

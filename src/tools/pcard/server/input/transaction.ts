@@ -63,13 +63,13 @@ export function readTransaction(
     const written = text(field);
     if (written === '' && field === 'posted') return '';
     const read = dayFrom(written, formats.dates);
-    if (read === null) wrong(field, `Write a date as ${formats.dates}.`);
+    if (read === null) wrong(field, `Enter a date as ${formats.dates}.`);
     return read ?? '';
   };
   const card = lastFour(withoutFormulaGuard(values.card ?? ''));
-  if (card === null) wrong('card', 'Write a card number, or at least its last four digits.');
+  if (card === null) wrong('card', 'Enter a card number, or at least its last four digits.');
   const merchant = text('merchant');
-  if (merchant === '') wrong('merchant', 'Write the name of the merchant.');
+  if (merchant === '') wrong('merchant', 'Enter the name of the merchant.');
   const cents = centsOf(withoutFormulaGuard(values.amount ?? ''), formats.amounts);
   if (cents === null) wrong('amount', sayAmount(formats.amounts));
   else if (cents < 0 && isCredit !== null)
@@ -92,8 +92,8 @@ export function readTransaction(
 
 function sayAmount(format: 'decimal' | 'cents'): string {
   return format === 'cents'
-    ? 'Write an amount in cents, such as 103900.'
-    : 'Write an amount such as 1,039.00, with at most two decimals.';
+    ? 'Enter an amount in cents, such as 103900.'
+    : 'Enter an amount such as 1,039.00, with at most two decimals.';
 }
 
 function shown(field: Field, value: string): string {
