@@ -119,7 +119,7 @@ test('a value with thousands of accents on one letter, which take long to normal
 test('more rows than allowed are refused as a whole', async () => {
   const { rows, errors } = await read(`name,link\n${'a,1\n'.repeat(6)}`);
   expect(rows).toEqual([]);
-  expect(errors).toMatchObject([{ row: 7, message: 'A file can have at most 5 rows.' }]);
+  expect(errors).toMatchObject([{ row: 0, message: 'A file can have at most 5 rows.' }]);
   expect((await read(`name,link\n${'a,1\n'.repeat(5)}`)).rows).toHaveLength(5);
   expect((await read(`name,link\n${'a,1\n,\n'.repeat(5)}`)).rows.at(-1)?.row).toBe(10);
   const cut = await read(`name,link\n${'a,1\n'.repeat(6)}"${'open\n'.repeat(20_000)}`);
@@ -130,7 +130,7 @@ test.each([
   ['', 'This file is empty.'],
   ['name,link\r\n,\r\n', 'This file has no rows.'],
 ])('%j is reported', async (content, message) => {
-  expect((await read(content)).errors).toEqual([{ row: 1, column: '', value: '', message }]);
+  expect((await read(content)).errors).toEqual([{ row: 0, column: '', value: '', message }]);
 });
 
 test.each([

@@ -42,6 +42,6 @@ test.each([
   ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x61, 0, 0, 0]), /looks like UTF-16, but is damaged/],
 ])('%s is refused in a sentence that says what to do', async (_what, file, message) => {
   const { errors } = await readCsv(file, { columns: ['name'], maxRows: 10 });
-  expect(errors).toMatchObject([{ row: 1, message }]);
+  expect(errors).toMatchObject([{ row: 0, message }]);
   expect(errors[0]?.message).toMatch(/save it as "CSV UTF-8"\.$/);
 });

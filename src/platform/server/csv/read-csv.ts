@@ -1,7 +1,7 @@
 import { hasFewMarks, tooManyMarks } from '../../contract/fields.ts';
 import { sayLongest } from '../../contract/issue-words.ts';
 import type { RowError } from '../../contract/problem.ts';
-import { rowError, type Separator, scanRecords, separators } from './scan-records.ts';
+import { fileError, rowError, type Separator, scanRecords, separators } from './scan-records.ts';
 
 /** A record with the row in which a spreadsheet shows it; the header is row 1. */
 export interface CsvRow<Column extends string> {
@@ -53,7 +53,9 @@ export async function readCsv<Column extends string>(
       read += 1;
       if (read > shape.maxRows) {
         content.rows = [];
-        content.errors = [tooManyRows(row, shape.maxRows)];
+        content.errors = [
+          fileError(`A file can have at most ${shape.maxRows.toLocaleString('en-US')} rows.`),
+        ];
         return false;
       }
       readRecord(cells, row, { ...header, separator }, content);
@@ -62,13 +64,8 @@ export async function readCsv<Column extends string>(
   });
   if (fault !== null) content.errors.push(fault);
   if (content.errors.length === 0 && content.rows.length === 0)
-    content.errors.push(rowError(1, header === null ? 'This file is empty.' : 'This file has no rows.'));
+    content.errors.push(fileError(header === null ? 'This file is empty.' : 'This file has no rows.'));
   return content;
-}
-
-/** The message about a file with more rows than it may have. */
-function tooManyRows(row: number, maxRows: number): RowError {
-  return rowError(row, `A file can have at most ${maxRows.toLocaleString('en-US')} rows.`);
 }
 
 interface Header<Column extends string> {

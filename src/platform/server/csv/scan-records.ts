@@ -27,7 +27,7 @@ interface Scan {
  */
 export async function scanRecords(file: Buffer, scan: Scan): Promise<RowError | null> {
   const decoded = await decodeText(file);
-  if ('message' in decoded) return rowError(1, decoded.message);
+  if ('message' in decoded) return fileError(decoded.message);
   const { bytes } = decoded;
   const separator = scan.separator ?? separatorOf(bytes);
   let goesOn = true;
@@ -70,6 +70,17 @@ export async function scanRecords(file: Buffer, scan: Scan): Promise<RowError | 
 /** A mistake about a whole row. */
 export function rowError(row: number, message: string, value = ''): RowError {
   return { row, column: '', value, message };
+}
+
+/** A mistake about the whole file, which no row shows. */
+export function fileError(message: string): RowError {
+  return rowError(0, message);
+}
+
+/** Where a mistake is, at the beginning of a line about it. */
+export function sayPlace({ row, column }: RowError): string {
+  if (row === 0) return '';
+  return `Row ${row}${column === '' ? '' : `, ${column}`}: `;
 }
 
 /** What separates the cells of the first row, outside quotes. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
+import { fileError, sayPlace } from '../../../platform/server/csv/scan-records.ts';
 import { largestDirectory, readRecords } from '../../../platform/server/directory/read-records.ts';
 import { type Applying, lastReading, noteFailure } from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -44,9 +45,9 @@ export function createSync(
         [bytes, sourceHash] = await readHashed(file);
       }
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
-      if (errors.length > 0) {
-        const [first] = errors;
-        const reason = `Row ${first?.row}${first?.column ? `, ${first.column}` : ''}: ${first?.message} (${errors.length} in all)`;
+      const [first] = errors;
+      if (first !== undefined) {
+        const reason = `${sayPlace(first)}${first.message} (${errors.length} in all)`;
         await asSync(async (unit) => {
           unit.demand(byPermission);
           await noteFailure(unit, { origin: 'file', by, sourceHash, reason });
@@ -67,5 +68,5 @@ async function readHashed(file: string): Promise<[bytes: Buffer, hash: string]> 
 
 const tooLarge = {
   records: [],
-  errors: [{ row: 1, column: '', value: '', message: 'This file is larger than 30 MB.' }],
+  errors: [fileError('This file is larger than 30 MB.')],
 };

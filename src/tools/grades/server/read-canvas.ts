@@ -2,7 +2,7 @@ import { email as emailShape } from '../../../platform/contract/fields.ts';
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
-import { rowError, scanRecords } from '../../../platform/server/csv/scan-records.ts';
+import { fileError, scanRecords } from '../../../platform/server/csv/scan-records.ts';
 import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { type GradeColumn, mostRetakes, templateColumns } from '../contract/columns.ts';
 import { notTaken } from './read-cells.ts';
@@ -77,9 +77,9 @@ export async function readCanvasExport(
   const { quizzes, unknownColumns } = quizzesOf(header, points, { ...columns, letters });
   if (quizzes.length === 0)
     errors.push(
-      rowError(1, 'This gradebook has no assignment with points. Export it from a course with quizzes.'),
+      fileError('This gradebook has no assignment with points. Export it from a course with quizzes.'),
     );
-  if (records.length > largestTable.rows) errors.push(tooMany(largestTable.rows));
+  if (records.length > largestTable.rows) errors.push(tooMany());
   const rows: GradeLine[] = [];
   for (const { cells, row } of records.slice(1)) {
     const names = cells.slice(0, nameColumns(header)).map((name) => name.trim());
@@ -107,17 +107,17 @@ export async function readCanvasExport(
       rows.push({ row, values, titles: titlesOf(header, scores) });
       await turn();
     }
-    if (rows.length > largestTable.rows) return { rows: [], errors: [tooMany(row)], unknownColumns };
+    if (rows.length > largestTable.rows) return { rows: [], errors: [tooMany()], unknownColumns };
     await turn();
   }
   if (rows.length === 0 && errors.length === 0)
-    errors.push(rowError(1, 'This gradebook has no student with a quiz.'));
+    errors.push(fileError('This gradebook has no student with a quiz.'));
   return { rows, errors, unknownColumns };
 }
 
-function tooMany(row: number): RowError {
+function tooMany(): RowError {
   const most = largestTable.rows.toLocaleString('en-US');
-  return rowError(row, `A file can have at most ${most} rows and scores. Export one course at a time.`);
+  return fileError(`A file can have at most ${most} rows and scores. Export one course at a time.`);
 }
 
 /** Where the columns about the student are. Searched once: a header may have a hundred thousand columns. */

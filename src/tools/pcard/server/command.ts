@@ -4,6 +4,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import type { RowError } from '../../../platform/contract/problem.ts';
+import { sayPlace } from '../../../platform/server/csv/scan-records.ts';
 import { type SettingMistake, SettingsError } from '../../../platform/server/settings/mistakes.ts';
 import { readToolSettings } from '../../../platform/server/settings/tool-settings.ts';
 import type { Profile } from '../contract/profile.ts';
@@ -30,8 +31,8 @@ function readProfiles(): Readonly<Record<string, Profile>> {
 }
 
 function sayErrors(errors: readonly RowError[]): number {
-  for (const { row, column, value, message } of errors.toSorted((a, b) => a.row - b.row))
-    say(`Row ${row}${column === '' ? '' : `, ${column}`}: ${message}${value === '' ? '' : ` (${value})`}`);
+  for (const error of errors.toSorted((a, b) => a.row - b.row))
+    say(`${sayPlace(error)}${error.message}${error.value === '' ? '' : ` (${error.value})`}`);
   say(`${errors.length === 1 ? '1 mistake' : `${errors.length} mistakes`}. No journal was made.`);
   return 1;
 }

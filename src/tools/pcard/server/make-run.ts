@@ -1,6 +1,6 @@
 import type { RowError } from '../../../platform/contract/problem.ts';
 import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
-import { rowError } from '../../../platform/server/csv/scan-records.ts';
+import { fileError } from '../../../platform/server/csv/scan-records.ts';
 import type { UploadedFile } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Profile } from '../contract/profile.ts';
@@ -52,7 +52,7 @@ export async function writeFile(
   const unmapped = unmappedErrors(journal, profile);
   const none: RowError[] =
     journal.lines.length + unmapped.length === 0
-      ? [rowError(1, 'Every transaction of this file is zero.')]
+      ? [fileError('Every transaction of this file is zero.')]
       : [];
   refuseBadRows(call, [...unmapped, ...none]);
   const sum = journal.lines.reduce((total, { cents }) => total + cents, 0);

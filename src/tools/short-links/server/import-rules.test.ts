@@ -109,9 +109,16 @@ test('dates are read as people write them, and a date alone ends that day', asyn
   expect(mistakes?.[0]?.message).toMatch(/^Enter a date as 2027-06-30, 6\/30\/2027, or 2027-06-30 23:59/);
 });
 
-test('a file that is not text is refused', async () => {
-  const answer = await send(new Uint8Array([0x50, 0x4b, 0x03, 0x04]));
-  expect([answer.status, answer.body]).toMatchObject([400, { rows: [{ row: 1 }] }]);
+test('a file that is not text is refused at its field, without rows to fix', async () => {
+  const { status, body } = await send(new Uint8Array([0x50, 0x4b, 0x03, 0x04]));
+  expect([status, body]).toMatchObject([
+    400,
+    {
+      detail: 'Check the marked fields.',
+      fields: { file: expect.stringMatching(/^This is an Excel workbook/) },
+    },
+  ]);
+  expect(body).not.toHaveProperty('rows');
 });
 
 test('of two imports with names in common at once, one adds all of its rows, the other none', async () => {
@@ -139,8 +146,8 @@ test('20,000 rows are imported within seconds, each with its audit entry; one mo
     (_, index) => `bulk-${index},https://example.com/page/${index}`,
   );
   const content = `shortUrl,longUrl\n${lines.join('\n')}\n`;
-  const { rows } = await refused(`${content}more,https://example.com/\n`);
-  expect(rows).toMatchObject([{ row: 20_002, message: 'A file can have at most 20,000 rows.' }]);
+  const tooMany = (await send(`${content}more,https://example.com/\n`)).body;
+  expect(tooMany).toMatchObject({ fields: { file: 'A file can have at most 20,000 rows.' } });
   expect((await send(content)).body).toEqual({ data: { added: 20_000 } });
   const audited = await server.database.pool.query(
     `select count(*) from audit_entries where action = 'short-link.import' and after ->> 'shortUrl' like 'bulk-%'`,

@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
 import { decodeText } from '../../../../platform/server/csv/decode-text.ts';
-import { rowError } from '../../../../platform/server/csv/scan-records.ts';
+import { fileError, rowError } from '../../../../platform/server/csv/scan-records.ts';
 import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Reading } from './read-delimited.ts';
 import type { Written } from './transaction.ts';
@@ -24,7 +24,7 @@ class NotReadable extends Error {}
  */
 export async function readCdf3(bytes: Buffer): Promise<Reading> {
   const decoded = await decodeText(bytes);
-  if ('message' in decoded) return { written: [], errors: [rowError(1, decoded.message)] };
+  if ('message' in decoded) return { written: [], errors: [fileError(decoded.message)] };
   const postingsFound = new Postings();
   const parser = new SaxesParser<{ position: true; xmlns: false }>({ position: true, xmlns: false });
   const fail = (message: string): never => {
@@ -63,7 +63,7 @@ export async function readCdf3(bytes: Buffer): Promise<Reading> {
   if (!postingsFound.isTransmission)
     return {
       written: [],
-      errors: [rowError(1, 'This is not a CDF3 file: there is no CDFTransmissionFile.')],
+      errors: [fileError('This is not a CDF3 file: there is no CDFTransmissionFile.')],
     };
   return postingsFound;
 }

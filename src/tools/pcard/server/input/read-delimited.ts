@@ -1,7 +1,7 @@
 import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
 import { readCsv } from '../../../../platform/server/csv/read-csv.ts';
-import { rowError, scanRecords } from '../../../../platform/server/csv/scan-records.ts';
+import { fileError, rowError, scanRecords } from '../../../../platform/server/csv/scan-records.ts';
 import type { Field, InputOf } from '../../contract/profile-input.ts';
 import type { Written } from './transaction.ts';
 
@@ -42,9 +42,7 @@ export async function readNumberedColumns(
     take(cells, row) {
       width ??= cells.length;
       if (written.length + errors.length >= largestTable.rows) {
-        errors.push(
-          rowError(row, `A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`),
-        );
+        errors.push(fileError(`A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`));
         return false;
       }
       if (cells.length !== width) {

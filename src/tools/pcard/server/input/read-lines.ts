@@ -1,7 +1,7 @@
 import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
 import { decodeText } from '../../../../platform/server/csv/decode-text.ts';
-import { rowError } from '../../../../platform/server/csv/scan-records.ts';
+import { fileError, rowError } from '../../../../platform/server/csv/scan-records.ts';
 import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 
 /** Longer than any line of a bank. */
@@ -14,7 +14,7 @@ export async function readLines(
   bytes: Buffer,
 ): Promise<{ lines: { row: number; text: string }[]; errors: RowError[] }> {
   const decoded = await decodeText(bytes);
-  if ('message' in decoded) return { lines: [], errors: [rowError(1, decoded.message)] };
+  if ('message' in decoded) return { lines: [], errors: [fileError(decoded.message)] };
   const whole = `${decoded.bytes.toString('utf8')}\n`;
   const lines: { row: number; text: string }[] = [];
   const turn = takeTurns();
@@ -28,7 +28,7 @@ export async function readLines(
     if (text.trim() === '') continue;
     if (lines.length >= largestTable.rows) {
       const message = `A file can have at most ${largestTable.rows.toLocaleString('en-US')} rows.`;
-      return { lines: [], errors: [rowError(row, message)] };
+      return { lines: [], errors: [fileError(message)] };
     }
     if (text.length > maxLineLength) return { lines: [], errors: [rowError(row, 'This row is too long.')] };
     lines.push({ row, text });

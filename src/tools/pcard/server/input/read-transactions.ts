@@ -1,5 +1,5 @@
 import type { RowError } from '../../../../platform/contract/problem.ts';
-import { rowError } from '../../../../platform/server/csv/scan-records.ts';
+import { fileError } from '../../../../platform/server/csv/scan-records.ts';
 import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Field, ProfileInput } from '../../contract/profile-input.ts';
 import { readCdf3 } from './read-cdf3.ts';
@@ -25,7 +25,7 @@ export async function readTransactions(
     await turn();
   }
   if (errors.length === 0 && transactions.length === 0)
-    errors.push(rowError(1, 'This file has no transactions.'));
+    errors.push(fileError('This file has no transactions.'));
   return { transactions, errors };
 }
 
