@@ -13,9 +13,9 @@ export function foldCase(text: string): string {
 /** More words would only make a search slow. */
 const mostWords = 8;
 
-/** The words of a search, in lower case. */
+/** The words of a search, in lower case. Lists of other programs write names as "Carraway, Felix". */
 export function searchedWords(text: string): string[] {
-  const words = foldCase(text).split(/\s+/);
+  const words = foldCase(text).split(/[\s,]+/);
   return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords);
 }
 
@@ -28,6 +28,15 @@ export function isIndexable(word: string): boolean {
 export function hasWords(folded: RawBuilder<unknown>, words: readonly string[]): RawBuilder<boolean> {
   const conditions = words.map((word) => sql`${folded} like ${containing(word)}`);
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+}
+
+/**
+ * Whether a text in lower case has every word of what someone searches for, in any order. What is pasted has spaces that
+ * look like others: two in a row, or one that breaks no line.
+ */
+export function hasSearched(folded: RawBuilder<unknown>, search: string): RawBuilder<boolean> {
+  const words = searchedWords(search);
+  return hasWords(folded, words.length === 0 ? [foldCase(search)] : words);
 }
 
 /** Whether at least two letters or digits are together: enough to find a name that starts with them. */

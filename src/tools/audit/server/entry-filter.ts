@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CallInput } from '../../../platform/contract/call.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { foldCase, hasSearched } from '../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { periodOf } from '../../../platform/server/time/days.ts';
 import * as calls from '../contract.ts';
@@ -52,7 +52,7 @@ async function idsOfPeople(reader: Reader, text: string, field: 'person' | 'abou
     reader,
     sql<{ id: string }>`
       select id from people
-      where coalesce(folded, lower(name || E'\n' || email) collate "C") like ${containing(foldCase(text))}
+      where ${hasSearched(sql`coalesce(folded, lower(name || E'\n' || email) collate "C")`, text)}
       order by id limit ${mostFound + 1}`,
   );
   if (rows.length <= mostFound) return rows.map(({ id }) => id);
@@ -67,7 +67,7 @@ async function ownersNamed(reader: Reader, text: string): Promise<string[]> {
     sql<{ key: string }>`
       select key from directory_records
       where person_id = any(${people}::uuid[]) or key = ${text}
-        or folded like ${containing(foldCase(text))}
+        or ${hasSearched(sql`folded`, text)}
       order by key limit ${mostFound + 1}`,
   );
   if (rows.length > mostFound) throw tooMany('about');

@@ -211,6 +211,15 @@ test('a name with separate accents, as a Mac sends it, is the same name', async 
   expect((await upload(it, { fileName: originalFilename })).body).toMatchObject({ reason: 'path-taken' });
 });
 
+test('a file is found by words of its name, whatever kind of space is between them', async () => {
+  // As a Mac names a screenshot: with a narrow space that breaks no line.
+  const { _id } = await publish(it, { fileName: 'Screenshot at 7.14.05\u202fPM.txt' });
+  for (const originalFilename of ['7.14.05 pm', 'PM.txt, screenshot']) {
+    const { body } = await it.send(listFiles, { query: { page: 1, originalFilename } });
+    expect(body.data.map((file) => file._id)).toEqual([_id]);
+  }
+});
+
 test('a college may allow less than the call declares', async () => {
   const { _id: id } = await publish(it, { fileName: 'small.txt' });
   const params = { id };

@@ -6,7 +6,7 @@ import {
   writeTables,
 } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase, hasWords } from '../../../platform/server/list/search.ts';
+import { foldCase, hasSearched, hasWords } from '../../../platform/server/list/search.ts';
 import type { contentTypes, FileState, ownerTypes } from '../contract/shapes.ts';
 import { everyone } from './groups.ts';
 
@@ -92,7 +92,7 @@ function matching(filter: FileFilter): RawBuilder<boolean> {
   };
   const conditions = [
     states[state ?? ''] ?? sql<boolean>`(f.ended is null or f.ended = 'withdrawn')`,
-    ...(originalFilename ? [sql`f.folded_filename like ${containing(foldCase(originalFilename))}`] : []),
+    ...(originalFilename ? [hasSearched(sql`f.folded_filename`, originalFilename)] : []),
     ...(ownerType ? [sql`f.owner_type = ${ownerType}`] : []),
     ...(contentType ? [sql`f.content_type = ${contentType}`] : []),
     // The sign for everyone is not a group.

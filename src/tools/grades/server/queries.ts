@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { hasLeft } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { hasSearched } from '../../../platform/server/list/search.ts';
 import { type GradeFileRow, type GradeSectionRow, readIn, writeIn } from './tables.ts';
 
 /** A grade file with its owner and its current sections, without the grades. */
@@ -27,13 +27,11 @@ export interface FileFilter {
 }
 
 function matching({ ownerId, email, search }: FileFilter): RawBuilder<boolean> {
-  // A line break separates name and address, and neither contains one.
-  if (search.includes('\n')) return sql<boolean>`false`;
   const named = sql`coalesce(p.folded, lower(p.name || E'\\n' || p.email) collate "C")`;
   const conditions = [
     ...(ownerId === null ? [] : [sql`f.owner_id = ${ownerId}`]),
     ...(email === '' ? [] : [sql`lower(p.email) = ${email.toLowerCase()}`]),
-    ...(search === '' ? [] : [sql`${named} like ${containing(foldCase(search))}`]),
+    ...(search === '' ? [] : [hasSearched(named, search)]),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

@@ -3,7 +3,7 @@ import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { holderState } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { hasSearched } from '../../../platform/server/list/search.ts';
 import type { DeskTicket } from '../contract/desk-shapes.ts';
 import type { TicketRow } from './tables.ts';
 
@@ -27,7 +27,7 @@ function matching({ state, category, assigned, search }: DeskFilter, viewerId: s
 
 /** By its number, or by what was asked and who asked. */
 function found(search: string): RawBuilder<unknown> {
-  const text = sql`folded like ${containing(foldCase(search))}`;
+  const text = hasSearched(sql`folded`, search);
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
   return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
 }

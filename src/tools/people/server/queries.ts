@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase, hasWordOrBeginning } from '../../../platform/server/list/search.ts';
+import { hasSearched, hasWordOrBeginning } from '../../../platform/server/list/search.ts';
 import { defaultLifetimes } from '../../../platform/server/session/lifetimes.ts';
 import { isLive } from '../../../platform/server/session/session-queries.ts';
 import { linkRequestApplies } from '../../../platform/server/sign-in/people.ts';
@@ -24,9 +24,7 @@ const folded = sql`coalesce(folded, lower(name || E'\\n' || email) collate "C")`
 
 function matching(search: string | undefined) {
   if (search === undefined || search === '') return sql<boolean>`true`;
-  // A line break separates name and address, and neither contains one.
-  if (search.includes('\n')) return sql<boolean>`false`;
-  return sql<boolean>`${folded} like ${containing(foldCase(search))}`;
+  return hasSearched(folded, search);
 }
 
 export async function countPeople(reader: Reader, search: string | undefined): Promise<number> {

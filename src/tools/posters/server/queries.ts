@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { readOrdered, type Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { hasSearched } from '../../../platform/server/list/search.ts';
 import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { PosterState } from '../contract/shapes.ts';
 import { type MessageRow, posterTables, type RequestRow } from './tables.ts';
@@ -78,7 +78,7 @@ function living(state: PosterState): RawBuilder<unknown> {
 
 /** By its number, or by who sent what. */
 function found(search: string): RawBuilder<unknown> {
-  const text = sql`folded like ${containing(foldCase(search))}`;
+  const text = hasSearched(sql`folded`, search);
   const number = /^#?(\d{1,9})$/.exec(search)?.[1];
   return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { containing, foldCase } from '../../../platform/server/list/search.ts';
+import { hasSearched } from '../../../platform/server/list/search.ts';
 import type { KeyEntry } from '../contract.ts';
 import type { KeyRow } from './queries.ts';
 
@@ -25,14 +25,12 @@ const states = {
 function matching({ search, state }: Filter) {
   const inState = state === undefined ? sql<boolean>`true` : states[state];
   if (search === undefined || search === '') return inState;
-  // A line break separates name and address, and neither contains one.
-  if (search.includes('\n')) return sql<boolean>`false`;
-  const pattern = containing(foldCase(search));
+  const owner = sql`coalesce(p.folded, lower(p.name || E'\\n' || p.email) collate "C")`;
   return sql<boolean>`${inState} and k.id in (
     select o.id from wifi_keys o join people p on p.id = o.owner_id
-      where coalesce(p.folded, lower(p.name || E'\\n' || p.email) collate "C") like ${pattern}
+      where ${hasSearched(owner, search)}
     union
-    select g.id from wifi_keys g where g.folded like ${pattern})`;
+    select g.id from wifi_keys g where ${hasSearched(sql`g.folded`, search)})`;
 }
 
 const columns = sql`k.*, k.expires_at <= now() as expired, p.name as owner_name, p.email as owner_email`;
