@@ -1,7 +1,7 @@
 import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
 import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
-import { instantOf } from '../../../platform/ui/zoned-time.ts';
+import { instantOf, nameOfZone } from '../../../platform/ui/zoned-time.ts';
 import { useWrite } from '../../../platform/web/client/query.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
@@ -37,6 +37,7 @@ export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onC
         {...getInputProps('expiresAt')}
         name="expiresAt"
         label="Expires"
+        description={`On the college clock (${nameOfZone(timeZone)}). If it's more than three days away, you'll be notified by email before it ends.`}
         timeZone={timeZone}
         value={entry.fields.values.expiresAt}
         withAsterisk
@@ -45,7 +46,7 @@ export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onC
         {...getInputProps('reason')}
         name="reason"
         label="Reason"
-        description="For colleagues in IT. You'll be notified by email before it ends, if it lasts longer than three days."
+        description="For colleagues in IT."
         autoComplete="off"
       />
     </EntryForm>
