@@ -36,6 +36,13 @@ test('a statement that is repeated is kept from its fifth time on, and returns t
   expect(await kept()).toEqual([text]);
 });
 
+test('so is one that begins with a parenthesis', async () => {
+  const { ask, kept } = await openOne();
+  const text = '(select $1::int as number) union all (select 7)';
+  await ask(text, [1]);
+  expect(await kept()).toEqual([text]);
+});
+
 test('so is one without values, but neither the start nor the end of a transaction', async () => {
   const { ask, kept } = await openOne();
   expect(await ask('select 7 as number', [])).toEqual(Array.from({ length: 6 }, () => [{ number: 7 }]));

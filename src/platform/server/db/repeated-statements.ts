@@ -13,7 +13,7 @@ const maxCandidates = 1_000;
  * is planned each time. The start and end of a transaction have no plan to keep.
  */
 const isPlannedOnce = (text: string) =>
-  /^\s*(select|insert|update|delete|with)\b/i.test(text) && !/\blike\b|\bstrpos\b|;/i.test(text);
+  /^[\s(]*(select|insert|update|delete|with)\b/i.test(text) && !/\blike\b|\bstrpos\b|;/i.test(text);
 
 /** Names statements from their fifth time on. One for all connections of a pool. */
 export function createNames(): NameOf {
