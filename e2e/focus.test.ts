@@ -100,6 +100,33 @@ test('a dialog returns the focus to the button that was clicked, even in Safari'
   }
 });
 
+test('a date shows that it has the focus, even in Safari', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, 'faculty', '/committees/faculty-growth-development/apply');
+  const date = page.getByLabel('Start date of proposed activity');
+  await expect(date).toBeVisible();
+  // There, a part of the date has the focus, and the field doesn't match.
+  await page.evaluate(() => {
+    for (const { cssRules } of document.styleSheets) narrow(cssRules);
+    function narrow(rules: CSSRuleList) {
+      for (const rule of rules) {
+        if (rule instanceof CSSStyleRule)
+          rule.selectorText = rule.selectorText.replaceAll(
+            ':focus-visible',
+            ':focus-visible:not([type="date"])',
+          );
+        else if (rule instanceof CSSGroupingRule) narrow(rule.cssRules);
+      }
+    }
+  });
+  await date.focus();
+  await expect(date).toHaveCSS('outline', 'rgb(38, 104, 90) solid 2px');
+  await page.getByRole('button', { name: 'Submit application' }).click();
+  await expect(date).toHaveAttribute('aria-invalid', 'true');
+  await date.focus();
+  await expect(date).toHaveCSS('outline-width', '2px');
+  await expect(date).not.toHaveCSS('outline-color', 'rgb(38, 104, 90)');
+});
+
 test('on a narrow screen, no field that Tab leads to is behind the button of a long form', {
   tag: '@long',
 }, async ({ page }) => {
