@@ -80,6 +80,20 @@ test('a student and IT search for the same words and find what is theirs', async
   await context.close();
 });
 
+test('Enter that confirms what an input method has written opens nothing, even in Safari', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it');
+  await page.keyboard.press('Control+k');
+  await field(page).fill('url shortener');
+  await expect(page.getByRole('option', { selected: true })).toContainText('URL Shortener');
+  // There, the key comes after the end of the composition, and only its code says that it was used.
+  await field(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 });
+  await expect(field(page)).toBeVisible();
+  await field(page).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'URL Shortener' })).toBeVisible();
+});
+
 test('a tool is pinned on its page, put in order, and comes first on home and dashboard', {
   tag: '@long',
 }, async ({ page }) => {

@@ -67,7 +67,8 @@ export function Palette({ dialog, onClose, takeTyped }: PaletteProps) {
     else if (!isEmail) afterClosing(run ?? (() => window.location.assign(href ?? '/')));
   };
   const steer = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    // Enter may only confirm what an input method has written. Safari says so by the code of the key alone.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined && options.length > 0) choose((chosen + step + options.length) % options.length);
     else if (event.key === 'Enter') open(options[chosen]?.entry);
