@@ -28,7 +28,7 @@ const refused = {
   'unknown-group': { kind: 'invalid', detail: 'The portal does not know one of these groups.' },
   'unreadable-text': { kind: 'invalid', detail: 'The text of the notice cannot be read.' },
   'unsafe-link': { kind: 'invalid', detail: 'The notice cannot have this link.' },
-  'wrong-times': { kind: 'invalid', detail: 'The notice cannot have these times.' },
+  'wrong-times': { kind: 'invalid', detail: 'Check when the notice starts and ends.' },
 } as const;
 const tooManyEmergencies = {
   kind: 'too-many',

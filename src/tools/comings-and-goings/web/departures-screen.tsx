@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { Permission } from '../../../platform/contract/access.ts';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
@@ -7,6 +8,7 @@ import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
+import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type Departure, listDepartures, shownStates } from '../contract.ts';
 import { comingsAndGoings } from '../tool.ts';
@@ -20,12 +22,16 @@ const stateOptions = [
   { value: 'dismissed', label: 'Dismissed' },
 ];
 
+/** Of the tool `people`, whose pages lead here. */
+const managePeople: Permission = 'people.manage';
+
 /** People who left or lost groups while they own something. */
 export function Screen() {
   const list = useListAddress(listDepartures);
   const state = shownStates.find((one) => one === list.filters.state);
   const answer = useCall(listDepartures, { query: { ...list.query, state } }, { keepPrevious: true });
   const decide = useDecide();
+  const mayOpen = useMayOpen();
   const isOpen = state === undefined || state === 'open';
   const columns: Column<Departure>[] = [
     {
@@ -73,7 +79,7 @@ export function Screen() {
         list={list}
         answer={answer}
         noun={['person', 'people']}
-        emptyText="No one who left or lost groups owns anything. To hand over what someone else owns, open them under People."
+        emptyText={`No one who left or lost groups owns anything.${mayOpen(managePeople) ? ' To hand over what someone else owns, open them under People.' : ''}`}
       >
         {(rows) => (
           <DataTable
