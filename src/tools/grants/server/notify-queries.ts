@@ -18,13 +18,15 @@ export async function findToldMessage(
   id: string,
   seatId: string | null,
 ): Promise<ToldMessage | undefined> {
+  // Chosen here: with both in one statement, PostgreSQL would plan it again for each email.
+  const email =
+    seatId === null
+      ? applicantEmail
+      : sql`(select ${seatEmail} from grant_approvers s where s.id = ${seatId}::uuid)`;
   const rows = await readRows(
     reader,
     sql<ToldMessage>`
-      select m.*, a.title, a.round, ${seatId}::uuid as seat_id,
-        case when ${seatId}::uuid is null
-          then ${applicantEmail}
-          else (select ${seatEmail} from grant_approvers s where s.id = ${seatId}::uuid) end as email
+      select m.*, a.title, a.round, ${seatId}::uuid as seat_id, ${email} as email
       from grant_messages m join grant_applications a on a.id = m.application_id where m.id = ${id}`,
   );
   return rows[0];
