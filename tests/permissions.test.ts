@@ -7,7 +7,7 @@ const tools: readonly Tool[] = serverTools.map(({ tool }) => tool);
 /** These work on the pages of other tools. */
 const withoutPage = ['directory.choose-people'];
 
-test('whoever has one permission alone has a page to use it on', () => {
+test('each permission opens a page on its own', () => {
   const useless = tools.flatMap(({ permissions, includes = {}, screens }) => {
     const opened = new Set<string>(Object.values(screens).map(({ access }) => access));
     return Object.keys(permissions).filter(

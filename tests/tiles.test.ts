@@ -28,7 +28,7 @@ test('every tile is on a place that exists', () => {
   expect(homeless).toEqual([]);
 });
 
-test('whoever has a permission for a page of a tool has a tile of that tool, among all their tools', () => {
+test('each permission that opens a page of a tool also shows a tile of that tool', () => {
   const missing = serverTools.flatMap(({ tool }) => {
     const screens: Readonly<Record<string, Screen>> = tool.screens;
     const withTile = new Set(tool.tiles.map(({ screen }) => screens[screen]?.access));

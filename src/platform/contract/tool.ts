@@ -70,7 +70,7 @@ export const toolGroups = {
 } as const;
 export type ToolGroup = keyof typeof toolGroups;
 
-/** Permission -> those that whoever has it has, too. Not followed further: an included one brings nothing along. */
+/** For each permission, the others that come with it. They bring no others along. */
 export type Inclusions = Readonly<Partial<Record<Permission, readonly Permission[]>>>;
 
 /** A permission that IT may give to a service token. */
@@ -97,7 +97,7 @@ export interface Tool<ScreenName extends string = string> {
   readonly onlyInDemo?: true;
   /** Permission -> a sentence for the auditor. */
   readonly permissions: Readonly<Record<Permission, string>>;
-  /** Permissions that bring others of this tool along, since they are used on the pages of those. */
+  /** Permissions that are used on the pages of others, and so come with those. */
   readonly includes?: Inclusions;
   /** What a service token may be given. No group has these, and no token has any of `permissions`. */
   readonly tokenPermissions?: Readonly<Record<Permission, TokenPermission>>;

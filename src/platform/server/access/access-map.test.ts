@@ -84,7 +84,7 @@ test('a misspelled section is reported, not ignored', () => {
   expect(() => read(`${whole}everthing: [Domain-Staff]\n`)).toThrow('everthing');
 });
 
-test('a permission brings along those it includes, whatever rows add, and the reason is told', () => {
+test('a permission comes with those it includes, whatever rows add, and says why', () => {
   writeFileSync(path.join(folder, 'access.yaml'), whole);
   const names = ['posters.print', 'links.manage', 'links.own'] as const;
   const map = readAccessMap(folder, { permissions: names, includes: { 'links.manage': ['links.own'] } });

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import type { Permission } from '../../../platform/contract/access.ts';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
@@ -10,6 +9,7 @@ import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useMayOpen } from '../../../platform/web/routes/visible.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import { people } from '../../people/tool.ts';
 import { type Departure, listDepartures, shownStates } from '../contract.ts';
 import { comingsAndGoings } from '../tool.ts';
 import { pageOf, sayCause } from './departure-words.ts';
@@ -21,9 +21,6 @@ const stateOptions = [
   { value: 'done', label: 'Done' },
   { value: 'dismissed', label: 'Dismissed' },
 ];
-
-/** Of the tool `people`, whose pages lead here. */
-const managePeople: Permission = 'people.manage';
 
 /** People who left or lost groups while they own something. */
 export function Screen() {
@@ -79,7 +76,7 @@ export function Screen() {
         list={list}
         answer={answer}
         noun={['person', 'people']}
-        emptyText={`No one who left or lost groups owns anything.${mayOpen(managePeople) ? ' To hand over what someone else owns, open them under People.' : ''}`}
+        emptyText={`No one who left or lost groups owns anything.${mayOpen(people.screens.people.access) ? ' To hand over what someone else owns, open them under People.' : ''}`}
       >
         {(rows) => (
           <DataTable

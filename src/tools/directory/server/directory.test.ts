@@ -158,7 +158,7 @@ describe('a search', () => {
     expect(await found('reslife', 'withheld')).toEqual(['E3']);
   });
 
-  test('whoever imports the directory finds students, unless they find them among all people', async () => {
+  test('someone who imports the directory finds students here, unless they find them under People', async () => {
     // No tool here has all people.
     const { body } = await it.send(findThings, { query: { q: 'zoe' } });
     const students = body.data.find(({ id }) => id === 'directory.students');

@@ -30,7 +30,7 @@ export async function handleListStudents(
   return readOrdered(reader, { columns, from, order: byName, direction: 'asc' }, paging);
 }
 
-/** Of the tool `people`: whoever has it finds students among all people. */
+/** Of the tool `people`, whose search finds students as well. */
 const managePeople: Permission = 'people.manage';
 
 /** What the search finds here: students, for those who may see them. */

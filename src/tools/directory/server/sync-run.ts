@@ -28,8 +28,8 @@ export function changeAsSync({ change }: Pick<SyncServices, 'change'>): Change {
 }
 
 /**
- * Takes what was read from a source. Whoever can confirm it is notified once it is held back, and not of each newer
- * version that is held back in its place.
+ * Takes what was read from a source. If it is held back, the people who can confirm it are notified, but not again when a
+ * newer version takes its place.
  */
 export function takeAsSync(
   services: SyncServices,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { heldGroups } from '../../../platform/server/access/held-groups.ts';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -87,8 +87,8 @@ export function createExpiryNotice(services: NoticeServices): Job {
         return 'The key was replaced first, so no email was sent.';
       const { subject, lines, toBeReady } = wordsFor(key, sayDay(key.expires_at, timeZone));
       // Someone who lost the groups, but has not left, keeps the key until it expires, and can't open the page.
-      const groups = await groupsOf(reader, key.owner_id);
-      const ending = permissionsOf(groups).has(createWifiKey.access)
+      const holder = await findHolder(reader, permissionsOf, { id: key.owner_id });
+      const ending = holder?.permissions.has(createWifiKey.access)
         ? [toBeReady, '', ...footer(services, wifiKeys.screens.own)]
         : [
             "Your account can't get new Wi-Fi keys anymore. If you still need one, contact IT.",
@@ -121,14 +121,6 @@ function wordsFor({ kind, label }: KeyRow, day: string) {
     toBeReady:
       'To be ready, open the page below and choose "Replace my key" on a day that suits you, then give the new key to your devices. If you wait, the page makes a new key when you open it after that day.',
   };
-}
-
-async function groupsOf(reader: Reader, personId: string): Promise<string[]> {
-  const rows = await readRows(
-    reader,
-    sql<{ groups: string[] }>`select ${heldGroups('p.id')} as groups from people p where p.id = ${personId}`,
-  );
-  return rows[0]?.groups ?? [];
 }
 
 function selectExpiring(reader: Reader, noticeDays: number) {
