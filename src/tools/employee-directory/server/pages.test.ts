@@ -1,76 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
-import { declaredPermissions } from '../../../platform/server/assembly/read-settings.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
-import { csvAlone } from '../../../platform/server/directory/merge.ts';
-import { takeReading } from '../../../platform/server/directory/runs.ts';
-import { personRecord } from '../../../platform/server/testing/directory-record.ts';
-import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
-import { createSendCorrection } from './corrections.ts';
-import { employeeDirectoryServer } from './index.ts';
-import { createRetention } from './retention.ts';
+import { createTestDirectory, type TestDirectory } from './testing/test-directory.ts';
 
-const folder = mkdtempSync(path.join(tmpdir(), 'quad-employees-'));
-/** Those of the tool `directory`. */
-const directoryPermissions = {
-  'directory.manage': 'Keep the directory.',
-  'directory.choose-people': 'Find people by name.',
-};
-const campus = copyCampus(
-  declaredPermissions({ tools: [employeeDirectoryServer], placePermissions: directoryPermissions }),
-);
-for (const group of ['Domain-Faculty', 'Domain-Student']) campus.grant('directory.choose-people', group);
-let server: TestServer;
+let college: TestDirectory;
+let server: TestDirectory['server'];
+let folder: string;
 let staff: TestClient;
 let faculty: TestClient;
 let student: TestClient;
-const person = (account: string, more: object = {}) =>
-  personRecord({ key: `E-${account}`, familyName: account, email: `${account}@sawtooth.example`, ...more });
 
 beforeAll(async () => {
-  server = await createTestServer({
-    tools: [employeeDirectoryServer],
-    placePermissions: directoryPermissions,
-    campusFolder: campus.folder,
-    variables: { QUAD_DATA: folder },
-  });
-  [staff, faculty, student] = (await Promise.all(['staff', 'faculty', 'student'].map(server.signIn))) as [
-    TestClient,
-    TestClient,
-    TestClient,
-  ];
-  const change = server.quad.platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  });
-  await change((unit) => {
-    unit.demand(byPermission);
-    const records = [
-      person('staff', { title: 'Registrar', phone: '5101' }),
-      person('faculty', { department: 'Mathematics' }),
-      person('student', { kind: 'student' }),
-      person('reslife', { confidential: true }),
-    ];
-    const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, waits: 'never' } as const;
-    return takeReading(unit, reading, { emailTrusted: ['demo'], precedence: csvAlone });
-  });
+  college = await createTestDirectory();
+  ({ server, folder, staff, faculty, student } = college);
 });
-afterAll(async () => {
-  await server.stop();
-  campus.remove();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => college.stop());
 
 const page = {
   pronouns: 'she/her',
@@ -89,8 +40,7 @@ const save = (changes: object = {}, photo?: Buffer, who = staff) =>
           files: { photo: { fileName: 'me.png', contentType: 'image/png', content: new Uint8Array(photo) } },
         }),
   });
-const own = async (who = staff) =>
-  (await who.send(calls.readEmployeePage, { params: { id: 'me' } })).body.data;
+const own = (who = staff) => college.own(who);
 const seenBy = async (who: TestClient) =>
   (await who.send(calls.readEmployeePage, { params: { id: (await own()).id } })).body.data;
 const photoFor = async (who: TestClient) =>
@@ -243,79 +193,4 @@ test('IT changes the page of someone else, who is notified once with what was ch
   );
   expect(jobs.rows).toEqual([{ jobs: 1 }]);
   rmSync(path.join(folder, 'mail'), { recursive: true });
-});
-
-test('what is wrong is emailed to the maintainer, once, and is not kept', async () => {
-  const report = { params: { id: (await own()).id }, body: { what: 'The extension is 5102.' } };
-  expect((await student.send(calls.reportCorrection, report)).status).toBe(204);
-  const mail = await vi.waitFor(
-    async () => {
-      const names = await readdir(path.join(folder, 'mail'));
-      expect(names).toHaveLength(1);
-      return PostalMime.parse(await readFile(path.join(folder, 'mail', names[0] ?? '')));
-    },
-    { timeout: 20_000, interval: 50 },
-  );
-  expect(mail.to?.map(({ address }) => address)).toEqual(['help@sawtooth.example']);
-  expect(mail.replyTo?.map(({ address }) => address)).toEqual(['student@sawtooth.example']);
-  expect(mail.text).toContain('The extension is 5102.');
-  await vi.waitFor(async () => {
-    const { rows } = await server.database.pool.query('select * from employee_corrections');
-    expect(rows).toEqual([]);
-  });
-  for (let sent = 1; sent < 10; sent += 1) await student.send(calls.reportCorrection, report);
-  expect((await student.send(calls.reportCorrection, report)).status).toBe(429);
-});
-
-test('replies about a correction are not sent to anyone once the address has a new owner', async () => {
-  const { platform } = server.quad;
-  const { pool } = server.database;
-  const { rows } = await pool.query<{ id: string; reporter_id: string }>(
-    `insert into employee_corrections (id, record_key, reporter_id, what)
-     select gen_random_uuid(), 'E-staff', id, 'The title.' from people where email = 'student@sawtooth.example'
-     returning id, reporter_id`,
-  );
-  const [{ id, reporter_id: reporter } = { id: '', reporter_id: '' }] = rows;
-  const release = 'update people set email_released_at = $2 where id = $1';
-  await pool.query(release, [reporter, new Date()]);
-  onTestFinished(async () => void (await pool.query(release, [reporter, null])));
-  const send = vi.fn<typeof platform.mail.send>().mockResolvedValue('Sent.');
-  const directory = { maintainers: new Map(), support: 'help@sawtooth.example' };
-  const mail = { ...platform.mail, send };
-  const job = createSendCorrection({ ...platform, mail, product: 'Quad', directory });
-  await job.run({ id }, { log: platform.log, signal: new AbortController().signal });
-  const [email] = send.mock.lastCall ?? [];
-  expect(email).not.toHaveProperty('replyTo');
-  expect(email?.text).not.toContain('student@sawtooth.example');
-  expect(email?.text).toContain('is blocked or has left');
-});
-
-test('a correction that the settings no longer name anyone for fails, and is deleted after 60 days', async () => {
-  const { platform } = server.quad;
-  const { pool } = server.database;
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into employee_corrections (id, record_key, reporter_id, what)
-     select gen_random_uuid(), 'E-staff', id, 'The title.' from people limit 1 returning id`,
-  );
-  const [id = ''] = rows.map((row) => row.id);
-  const directory = { maintainers: new Map(), support: null };
-  const send = createSendCorrection({ ...platform, product: 'Quad', directory });
-  const attempt = { log: platform.log, signal: new AbortController().signal };
-  await expect(send.run({ id }, attempt)).rejects.toMatchObject({
-    final: true,
-    message: 'The settings no longer name anyone for this department. Name someone, and retry it.',
-  });
-  const kept = async () =>
-    (await pool.query('select from employee_corrections where id = $1', [id])).rowCount ?? 0;
-  const retention = createRetention(platform);
-  const madeDaysAgo =
-    'update employee_corrections set created_at = now() - make_interval(days => $2) where id = $1';
-  for (const [days, left] of [
-    [59, 1],
-    [61, 0],
-  ] as const) {
-    await pool.query(madeDaysAgo, [id, days]);
-    await retention.run({}, attempt);
-    expect(await kept()).toBe(left);
-  }
 });
