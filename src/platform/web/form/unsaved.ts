@@ -1,12 +1,12 @@
 import { afterClosing } from '../../ui/use-back-closes.ts';
-import { askToConfirm, questionStore } from '../feedback/confirm.ts';
+import { askToConfirm, type Question, questionStore } from '../feedback/confirm.ts';
 import { type HeldNavigation, holdNavigations } from '../routes/navigate.ts';
 import { SessionEnded } from '../session/session-provider.tsx';
 import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
 
 let stopGuarding: (() => void) | null = null;
-/** Of the question that is open while something is sent. */
-let sendingMayBeOver: (() => void) | null = null;
+/** Of the question that is open. */
+let askWhatIsTrueNow: (() => void) | null = null;
 
 /**
  * Registers unsent work, so that leaving asks first.
@@ -14,14 +14,14 @@ let sendingMayBeOver: (() => void) | null = null;
  */
 export function noteUnsavedWork(work: UnsavedWork): () => void {
   unsavedWork.add(work);
-  sendingMayBeOver?.();
+  askWhatIsTrueNow?.();
   // If the session ends, this dialog is the only way to sign in again. After an upgrade, the page can't load it anymore.
   SessionEnded.fetch();
   if (!work.isKept) stopGuarding ??= guardPage();
   return () => {
     unsavedWork.delete(work);
     // Not yet: the same work may be noted again, as what is not on its way.
-    queueMicrotask(() => sendingMayBeOver?.());
+    queueMicrotask(() => askWhatIsTrueNow?.());
     if ([...unsavedWork].every(({ isKept }) => isKept)) stop();
   };
 }
@@ -48,36 +48,39 @@ const leaveWhileSendingQuestion = {
 };
 
 /**
- * Asks before what was typed is discarded.
+ * Asks before what was typed is discarded. The question changes when sending begins or fails, and goes when nothing
+ * would be lost anymore.
  * @param dialog The `FormDialog` that is left; left out, it is the page
  * @returns `true` also if nothing would be lost
  */
 export async function mayDiscard(dialog?: string): Promise<boolean> {
-  const lost = lostFrom(dialog);
-  if (lost.length === 0) return true;
-  return lost.some(({ isSending }) => isSending) ? askWhileSending(dialog) : askToConfirm(leaveQuestion);
+  if (lostFrom(dialog).length === 0) return true;
+  return new Promise((resolve) => {
+    let asked: Question | null = null;
+    const ask = () => {
+      const question = questionAbout(lostFrom(dialog));
+      // No one is led away from what there is to see now, such as a token that is shown once.
+      if (question === null) return questionStore.current()?.answer(false);
+      if (question === asked) return;
+      asked = question;
+      void askToConfirm(question).then((mayLeave) => {
+        if (asked !== question) return;
+        if (askWhatIsTrueNow === ask) askWhatIsTrueNow = null;
+        resolve(mayLeave);
+      });
+    };
+    askWhatIsTrueNow = ask;
+    ask();
+  });
 }
 
 function lostFrom(dialog: string | undefined): UnsavedWork[] {
   return [...unsavedWork].filter((work) => !work.isKept && (dialog === undefined || work.dialog === dialog));
 }
 
-/** What comes of sending ends the question, which is no longer true then. Where it failed, something would be lost. */
-function askWhileSending(dialog: string | undefined): Promise<boolean> {
-  return new Promise((resolve) => {
-    sendingMayBeOver = () => {
-      const lost = lostFrom(dialog);
-      if (lost.some(({ isSending }) => isSending)) return;
-      sendingMayBeOver = null;
-      // No one is led away from what there is to see now, such as a token that is shown once.
-      if (lost.length === 0) questionStore.current()?.answer(false);
-      else resolve(askToConfirm(leaveQuestion));
-    };
-    void askToConfirm(leaveWhileSendingQuestion).then((mayLeave) => {
-      sendingMayBeOver = null;
-      resolve(mayLeave);
-    });
-  });
+function questionAbout(lost: UnsavedWork[]): Question | null {
+  if (lost.length === 0) return null;
+  return lost.some(({ isSending }) => isSending) ? leaveWhileSendingQuestion : leaveQuestion;
 }
 
 function guardPage(): () => void {
