@@ -1,6 +1,9 @@
 import { addLink, list, row } from './setup/links.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
+// What the worker fetches cannot be answered here, and on a busy machine neither can some of what it leaves to the page.
+test.use({ serviceWorkers: 'block' });
+
 for (const [what, answer] of Object.entries({
   'a defect': {
     status: 500,
@@ -137,91 +140,84 @@ test('owner groups that cannot be loaded say so and are chosen after a retry', {
   }
 });
 
-test.describe('before all code has loaded', () => {
-  // What the worker fetches cannot be held back here.
-  test.use({ serviceWorkers: 'block' });
-
-  test('the list is requested while its code is loading, and only once', { tag: '@long' }, async ({
-    page,
-  }) => {
-    await signIn(page, 'it', '/my-dashboard');
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, search } = new URL(request.url());
-      if (pathname === '/api/redirects') asked.push(search);
-    });
-    const hold = Promise.withResolvers<void>();
-    await page.route('**/assets/links-screen-*.js', async (route) => {
-      await hold.promise;
-      await route.continue();
-    });
-    await page.goto(`${list}?search=e&utm=flyer`, { waitUntil: 'commit' });
-    await expect.poll(() => asked).toEqual(['?page=1&pageSize=20&search=e']);
-    hold.resolve();
-    await expect(page.getByRole('table')).toBeVisible();
-    expect(asked).toHaveLength(1);
+test('the list is requested while its code is loading, and only once', { tag: '@long' }, async ({ page }) => {
+  await signIn(page, 'it', '/my-dashboard');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname === '/api/redirects') asked.push(search);
   });
-
-  test('a dialog whose code cannot load says so', { tag: '@long' }, async ({ page }) => {
-    await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
-    await signIn(page, 'it', list);
-    await page.getByRole('button', { name: 'Add URL' }).click();
-    await expect(message(page, 'This could not be opened')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
+  const hold = Promise.withResolvers<void>();
+  await page.route('**/assets/links-screen-*.js', async (route) => {
+    await hold.promise;
+    await route.continue();
   });
+  await page.goto(`${list}?search=e&utm=flyer`, { waitUntil: 'commit' });
+  await expect.poll(() => asked).toEqual(['?page=1&pageSize=20&search=e']);
+  hold.resolve();
+  await expect(page.getByRole('table')).toBeVisible();
+  expect(asked).toHaveLength(1);
+});
 
-  test('a form whose checks cannot load is checked by the server', { tag: '@long' }, async ({ page }) => {
-    await page.route('**/assets/checks-*.js', (route) => route.abort());
-    await signIn(page, 'it', list);
-    await page.getByRole('button', { name: 'Add URL' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add URL' });
-    await dialog.getByLabel('Short URL').fill('story-unchecked');
-    await dialog.getByRole('button', { name: 'Add URL' }).click();
-    await expect(dialog.getByLabel('Long URL')).toBeFocused();
-    await expect(dialog.getByLabel('Short URL')).toHaveValue('story-unchecked');
-    expect((await page.request.get('/r/story-unchecked', { maxRedirects: 0 })).status()).toBe(404);
-    await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/unchecked');
-    await dialog.getByRole('button', { name: 'Add URL' }).click();
-    await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
-  });
+test('a dialog whose code cannot load says so', { tag: '@long' }, async ({ page }) => {
+  await page.route('**/assets/link-dialog-*.js', (route) => route.abort());
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  await expect(message(page, 'This could not be opened')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add URL' })).toBeFocused();
+});
 
-  test('shell code that cannot load takes nothing else down with it', { tag: '@long' }, async ({ page }) => {
-    await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
-    await signIn(page, 'it', list);
-    await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
-    await page.keyboard.press('Control+k');
-    await expect(message(page, 'This could not be opened')).toBeVisible();
-    // Accepted right away: a click waits for the page, and the page for the response.
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void dialog.accept();
-    });
-    await row(page, 'story-confirm')
-      .getByRole('button', { name: /^Delete/ })
-      .click();
-    await expect(row(page, 'story-confirm')).toHaveCount(0);
-    expect(questions).toHaveLength(1);
-  });
+test('a form whose checks cannot load is checked by the server', { tag: '@long' }, async ({ page }) => {
+  await page.route('**/assets/checks-*.js', (route) => route.abort());
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story-unchecked');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog.getByLabel('Long URL')).toBeFocused();
+  await expect(dialog.getByLabel('Short URL')).toHaveValue('story-unchecked');
+  expect((await page.request.get('/r/story-unchecked', { maxRedirects: 0 })).status()).toBe(404);
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/unchecked');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(message(page, 'Added /r/story-unchecked')).toBeVisible();
+});
 
-  test('a submit that comes before its checks have loaded waits for them', { tag: '@long' }, async ({
-    page,
-  }) => {
-    const hold = Promise.withResolvers<void>();
-    await page.route('**/assets/checks-*.js', async (route) => {
-      await hold.promise;
-      await route.continue();
-    });
-    await signIn(page, 'it', list);
-    await page.getByRole('button', { name: 'Add URL' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add URL' });
-    await dialog.getByLabel('Short URL').fill('story quick');
-    await dialog.getByRole('button', { name: 'Add URL' }).click();
-    await expect(dialog.getByRole('button', { name: 'Add URL' })).toBeDisabled();
-    hold.resolve();
-    await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/only letters, digits/);
-    await expect(dialog.getByLabel('Short URL')).toBeFocused();
+test('shell code that cannot load takes nothing else down with it', { tag: '@long' }, async ({ page }) => {
+  await page.route(/\/assets\/(palette|confirm-dialog)-/, (route) => route.abort());
+  await signIn(page, 'it', list);
+  await addLink(page, 'story-confirm', 'https://www.sawtooth.example/confirm');
+  await page.keyboard.press('Control+k');
+  await expect(message(page, 'This could not be opened')).toBeVisible();
+  // Accepted right away: a click waits for the page, and the page for the response.
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.accept();
   });
+  await row(page, 'story-confirm')
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await expect(row(page, 'story-confirm')).toHaveCount(0);
+  expect(questions).toHaveLength(1);
+});
+
+test('a submit that comes before its checks have loaded waits for them', { tag: '@long' }, async ({
+  page,
+}) => {
+  const hold = Promise.withResolvers<void>();
+  await page.route('**/assets/checks-*.js', async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story quick');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(dialog.getByRole('button', { name: 'Add URL' })).toBeDisabled();
+  hold.resolve();
+  await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/only letters, digits/);
+  await expect(dialog.getByLabel('Short URL')).toBeFocused();
 });
 
 test('a session that ends in the middle of a form loses nothing', { tag: '@long' }, async ({ page }) => {
@@ -253,26 +249,21 @@ test('a session that ends in the middle of a form loses nothing', { tag: '@long'
   await expect(dialog.getByLabel('Short URL')).toHaveValue('story-session');
 });
 
-test.describe('without a service worker', () => {
-  // It may already have the code of the dialog, and routes don't reach it.
-  test.use({ serviceWorkers: 'block' });
+test('a session that ends while its dialog cannot be loaded says what to do, and loses nothing', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.route('**/assets/session-ended-*.js', (route) => route.fulfill({ status: 404 }));
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('story-no-dialog');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/no-dialog');
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Add URL' }).dispatchEvent('click');
+  await expect(page.getByText('Sign in again in a new tab').first()).toBeVisible();
 
-  test('a session that ends while its dialog cannot be loaded says what to do, and loses nothing', {
-    tag: '@long',
-  }, async ({ page }) => {
-    await page.route('**/assets/session-ended-*.js', (route) => route.fulfill({ status: 404 }));
-    await signIn(page, 'it', list);
-    await page.getByRole('button', { name: 'Add URL' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add URL' });
-    await dialog.getByLabel('Short URL').fill('story-no-dialog');
-    await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/no-dialog');
-    await page.context().clearCookies();
-    await dialog.getByRole('button', { name: 'Add URL' }).dispatchEvent('click');
-    await expect(page.getByText('Sign in again in a new tab').first()).toBeVisible();
-
-    const other = await page.context().newPage();
-    await signIn(other, 'it', '/my-dashboard');
-    await dialog.getByRole('button', { name: 'Add URL' }).click();
-    await expect(page.getByText('/r/story-no-dialog').first()).toBeVisible();
-  });
+  const other = await page.context().newPage();
+  await signIn(other, 'it', '/my-dashboard');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await expect(page.getByText('/r/story-no-dialog').first()).toBeVisible();
 });
