@@ -1,4 +1,7 @@
+import type { SignInHelp } from '../../contract/account.ts';
+import type { Belongings } from '../belongings/belongings.ts';
 import type { FindSource } from '../finding/find-source.ts';
+import type { PageSources } from '../http/headers.ts';
 import type { NoticeSource } from '../notices/notices.ts';
 import type { DeclaredRowRight, Platform, RunningTool, ServerTool } from '../tool/server-tool.ts';
 import type { WaitingSource } from '../waiting/waiting-routes.ts';
@@ -39,20 +42,28 @@ export function findSources(tools: readonly ServerTool[], running: readonly Runn
   );
 }
 
-/** What rows let individuals do. @param running The running parts of `tools`, in the same order. */
-export function rowRightsOf(
-  tools: readonly ServerTool[],
-  running: readonly RunningTool[],
-): DeclaredRowRight[] {
-  return running.flatMap(({ rowRights = [] }, index) =>
-    rowRights.map((right) => ({ ...right, tool: tools[index]?.tool.title ?? '' })),
-  );
+/** What tools bring to pages and to one another. Empty until all of them have started, and no page is sent earlier. */
+export interface Brought {
+  readonly belongings: Belongings[];
+  readonly rowRights: DeclaredRowRight[];
+  readonly notices: NoticeSource[];
+  readonly pageSources: Map<string, PageSources>;
+  readonly signInHelp: SignInHelp[];
 }
 
-/** What the tools say on pages. @param running The running parts of `tools`, in the same order. */
-export function noticeSources(tools: readonly ServerTool[], running: readonly RunningTool[]): NoticeSource[] {
-  return running.flatMap(({ notices }, index) => {
-    const tool = tools[index]?.tool;
-    return notices === undefined || tool === undefined ? [] : [{ id: tool.id, ...notices }];
-  });
+export function nothingYet(): Brought {
+  return { belongings: [], rowRights: [], notices: [], pageSources: new Map(), signInHelp: [] };
+}
+
+/** @param running The running parts of `tools`, in the same order. */
+export function bring(brought: Brought, tools: readonly ServerTool[], running: readonly RunningTool[]): void {
+  for (const [index, runs] of running.entries()) {
+    const { id, title } = (tools[index] as ServerTool).tool;
+    brought.belongings.push(...(runs.belongings ?? []));
+    brought.rowRights.push(...(runs.rowRights ?? []).map((right) => ({ ...right, tool: title })));
+    if (runs.notices !== undefined) brought.notices.push({ id, ...runs.notices });
+    for (const [path, sources] of Object.entries(runs.pageSources ?? {}))
+      brought.pageSources.set(path, sources);
+    brought.signInHelp.push(...(runs.signInHelp ?? []));
+  }
 }
