@@ -103,3 +103,19 @@ test('a permission comes with those it includes, whatever rows add, and says why
   own.grantByRows('links.own', []);
   expect(own.granted.get('links.own')).toEqual(['Domain-Staff', 'Domain-IT']);
 });
+
+test('the warning about a permission without a line names the groups that have it by another one', () => {
+  const includes = { 'links.manage': ['links.own'] } as const;
+  const warned = (yaml: string) => {
+    writeFileSync(path.join(folder, 'access.yaml'), yaml);
+    const warnings: SettingMistake[] = [];
+    readAccessMap(folder, { permissions: ['links.manage', 'links.own'], includes }, warnings);
+    return warnings.map(({ what }) => what);
+  };
+  const line = '  links.manage: [Domain-Staff]\n';
+  expect(warned(`everything: [Domain-IT]\npermissions:\n${line}`)).toEqual([
+    'No groups are listed for the permission "links.own". Only Domain-IT, Domain-Staff can use it until you add a line.',
+  ]);
+  expect(warned(`permissions:\n${line}`)[0]).toContain('Only Domain-Staff can use it');
+  expect(warned(`permissions:\n${line}  links.own: []\n`)).toEqual([]);
+});

@@ -68,17 +68,7 @@ export function readAccessMap(
   }
   if (mistakes.length > 0) throw new SettingsError(mistakes);
   const granted = new Map<Permission, readonly string[]>();
-  for (const name of known) {
-    const groups = [...new Set([...everything, ...(permissions[name] ?? [])])];
-    granted.set(name, groups);
-    if (permissions[name] !== undefined && groups.length > 0) continue;
-    const holders = everything.length > 0 ? `Only ${everything.join(', ')} can use it` : 'No one can use it';
-    warnings.push({
-      where: file,
-      what: `No groups are listed for the permission "${name}". ${holders} until you add a line.`,
-      example: `${name}: [Domain-IT]`,
-    });
-  }
+  for (const name of known) granted.set(name, [...new Set([...everything, ...(permissions[name] ?? [])])]);
   const ofFile = new Map(granted);
   const included = grantedByInclusion(declared.includes ?? {}, ofFile);
   const besides = new Map<Permission, readonly GrantedBesides[]>();
@@ -96,6 +86,16 @@ export function readAccessMap(
     );
   };
   for (const permission of included.keys()) grantByRows(permission, []);
+  for (const name of known) {
+    const groups = granted.get(name) ?? [];
+    if (permissions[name] !== undefined && groups.length > 0) continue;
+    const holders = groups.length > 0 ? `Only ${groups.join(', ')} can use it` : 'No one can use it';
+    warnings.push({
+      where: file,
+      what: `No groups are listed for the permission "${name}". ${holders} until you add a line.`,
+      example: `${name}: [Domain-IT]`,
+    });
+  }
   return {
     granted,
     permissionsOf: (held) => permissionsOf(granted, held),
