@@ -47,14 +47,28 @@ test("the email about a device's key names it, and leaves its owner's own key al
   expect(device.text).not.toContain('Replace my key');
 });
 
-test('someone who lost the groups learns that the key ends, and is sent to no page that refuses them', async () => {
-  const volunteer = await server.signIn('volunteer');
-  await volunteer.send(createWifiKey);
-  const { pool } = server.database;
-  await pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
-  await pool.query(`update identities set groups = '{}' where subject = 'volunteer@sawtooth.example'`);
-  expect(await check()).toBe('Notified 1.');
-  const { text } = await portal.emailWith(/^Your Wi-Fi key expires on /, 'volunteer@sawtooth.example');
-  expect(text).toContain('contact IT');
-  expect(text).not.toContain('/support/wifi-key');
-});
+test.each([
+  ['volunteer', 'now'],
+  ['staff', 'digest'],
+  ['reslife', 'portal'],
+])(
+  '%s, who lost the groups, learns by email that the key ends, and is sent to no page that refuses them: %s',
+  async (name, choice) => {
+    const address = `${name}@sawtooth.example`;
+    const person = await server.signIn(name);
+    await person.send(createWifiKey);
+    const { pool } = server.database;
+    await pool.query(
+      `insert into notification_choices (person_id, topic, choice)
+     select person_id, 'wifi-keys.expiry', $1 from identities where subject = $2
+     on conflict (person_id, topic) do update set choice = excluded.choice`,
+      [choice, address],
+    );
+    await pool.query(`update wifi_keys set expires_at = now() + interval '5 days'`);
+    await pool.query(`update identities set groups = '{}' where subject = $1`, [address]);
+    expect(await check()).toBe('Notified 1.');
+    const { text } = await portal.emailWith(/^Your Wi-Fi key expires on /, address);
+    expect(text).toContain('contact IT');
+    expect(text).not.toContain('/support/wifi-key');
+  },
+);

@@ -88,7 +88,8 @@ export function createExpiryNotice(services: NoticeServices): Job {
       const { subject, lines, toBeReady } = wordsFor(key, sayDay(key.expires_at, timeZone));
       // Someone who lost the groups, but has not left, keeps the key until it expires, and can't open the page.
       const holder = await findHolder(reader, permissionsOf, { id: key.owner_id });
-      const ending = holder?.permissions.has(createWifiKey.access)
+      const mayOpen = holder?.permissions.has(createWifiKey.access) === true;
+      const ending = mayOpen
         ? [toBeReady, '', ...footer(services, wifiKeys.screens.own)]
         : [
             "Your account can't get new Wi-Fi keys anymore. If you still need one, contact IT.",
@@ -101,7 +102,8 @@ export function createExpiryNotice(services: NoticeServices): Job {
         page: services.publicUrl + wifiKeys.screens.own.path,
       };
       const email = { key: `wifi-key-expires-${keyId}`, to: owner, subject, text };
-      return mail.send({ ...email, notification }, signal);
+      // They can't read it in the portal, either, and a digest would only link to the page: it comes at once.
+      return mail.send(mayOpen ? { ...email, notification } : email, signal);
     },
   });
 }
