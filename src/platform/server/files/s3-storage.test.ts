@@ -166,6 +166,23 @@ test('settings are checked against the bucket itself', async () => {
   });
 });
 
+test.each([1, 6 * 1024 * 1024])(
+  'a web page at its address, which answers 200, keeps no file of %d bytes',
+  async (bytes) => {
+    const storage = await createS3Storage(s3.setting);
+    s3.state.manner = 'be a web page';
+    const put = async () => {
+      const writer = await storage.create(name);
+      await writer.write(Buffer.alloc(bytes));
+      await writer.finish();
+    };
+    await expect(put()).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(storage.check(AbortSignal.timeout(30_000))).rejects.toMatchObject({
+      details: { cause: { message: expect.stringContaining('something other than S3') } },
+    });
+  },
+);
+
 test('an upload by something else that shares the bucket continues', async () => {
   const { bucket, endpoint, region, credentials } = s3.setting;
   if (endpoint === null || credentials === null) throw new Error('Tests have their own service.');

@@ -66,7 +66,8 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       const body = new PassThrough();
       const upload = new Upload({ client, params: { ...at(name), Body: body }, queueSize: 2, partSize });
       const failure = upload.done().then(
-        () => null,
+        // Any web page may answer 200. S3 also says what it has.
+        ({ ETag }) => (ETag === undefined ? notS3() : null),
         (error: unknown) => error,
       );
       body.on('error', () => undefined);
@@ -141,7 +142,9 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
     freeBytes: async () => null,
     async check(abortSignal) {
       const options = { abortSignal };
-      await client.send(new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 }), options).catch(explain);
+      const list = new sdk.ListObjectsV2Command({ Bucket: bucket, MaxKeys: 1 });
+      const { Name, IsTruncated } = await client.send(list, options).catch(explain);
+      if (Name === undefined && IsTruncated === undefined) throw notS3();
       await unfinished(options).next();
     },
   };
@@ -186,6 +189,11 @@ async function* arriving({ Body }: GetObjectCommandOutput, within: number): Asyn
     clearTimeout(timer);
     body.destroy();
   }
+}
+
+function notS3() {
+  const what = 'something other than S3 answers at QUAD_FILES_S3_ENDPOINT, such as a web page';
+  return new StorageUnavailable(new Error(what));
 }
 
 const full = 'There is no room for more files right now. Nothing was saved. Contact IT.';

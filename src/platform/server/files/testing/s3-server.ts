@@ -16,6 +16,7 @@ export type S3Manner =
   | 'hold uploads'
   | 'say too much'
   | 'say a byte at a time'
+  | 'be a web page'
   | 'full';
 
 interface Unfinished {
@@ -96,6 +97,10 @@ async function pass({ incoming, outgoing, port, state, unfinished }: Passing): P
   if (state.manner === 'take long') await pause(500);
   const body: Buffer[] = [];
   for await (const piece of incoming) body.push(piece as Buffer);
+  if (state.manner === 'be a web page') {
+    outgoing.writeHead(200, { 'content-type': 'text/html' });
+    return void outgoing.end('<!doctype html><html><body>Sign in</body></html>');
+  }
   if (method === 'GET' && url.searchParams.has('uploads')) return listUnfinished(url, outgoing, unfinished);
   if (method === 'PUT' && state.manner === 'full') return refuseFull(outgoing);
   if (method === 'PUT' && state.manner === 'hold uploads' && state.uploads >= state.holdFrom) {
