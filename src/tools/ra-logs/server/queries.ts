@@ -177,14 +177,15 @@ export async function selectByIds(reader: Reader, ids: readonly string[]): Promi
 
 /**
  * How many logs with a follow-up this person has filed within the last hour, and in how many seconds the first of them
- * is older than that. Does not see what others are filing right now.
+ * is older than that. Until the transaction ends, the same person's next one waits, so that many at once do not pass together.
  */
 export async function countRecentFollowUps(
-  reader: Reader,
+  transaction: WriteTransaction,
   personId: string,
 ): Promise<{ count: number; secondsLeft: number }> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`quad.ra-logs.${personId}`}))`.execute(transaction);
   const rows = await readRows(
-    reader,
+    transaction,
     sql<{ count: number; secondsLeft: number }>`
     select count(*) as count, coalesce(ceil(extract(epoch from min(created_at) + interval '1 hour' - now())), 0)::int
       as "secondsLeft"
