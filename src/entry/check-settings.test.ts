@@ -42,7 +42,7 @@ test('checks everything that a start needs and reports each fault', async () => 
     .execute();
   const unmounted = await look({ QUAD_DEMO: 'on', DATABASE_URL: url });
   expect(unmounted.lines).toContainEqual(
-    expect.stringMatching(/^FAILED +file storage: .*files is empty or missing, .* share mounted\?/),
+    expect.stringMatching(/^FAILED +file storage: .*files is empty or missing, .* share mounted\?$/),
   );
   await database.deleteFrom('stored_files').execute();
 
@@ -85,6 +85,38 @@ test('checks everything that a start needs and reports each fault', async () => 
     expect.stringMatching(/secret: .*It is empty or cut off/s),
     expect.stringMatching(/virus scanner: clamd says nothing about a file: .*ECONNREFUSED/),
   ]);
+});
+
+test('a data folder that this user cannot write to is reported', async () => {
+  const { settings: where } = await openTestDatabase();
+  const campus = copyCampus([]);
+  onTestFinished(campus.remove);
+  const url = `postgresql://${where.user}@localhost:${where.port}/${where.database}?host=${where.host}`;
+  const look = async (variables: Record<string, string>) => {
+    const sources = { workingFolder: path.resolve('.'), tools: [], placePermissions: {} };
+    const settings = readSettings({
+      ...sources,
+      variables: { QUAD_CAMPUS: campus.folder, QUAD_DEMO: 'on', ...variables },
+    });
+    const lines: string[] = [];
+    const fine = await checkSettings(settings, { migrations, tools: [] }, (line) => lines.push(line));
+    return { fine, lines };
+  };
+  // Even root cannot make a folder within a file.
+  const inFile = { QUAD_DATA: path.join(campus.folder, 'campus.yaml', 'data') };
+  const isFile = { QUAD_DATA: path.join(campus.folder, 'campus.yaml') };
+  for (const [variables, what] of [
+    [inFile, 'database'],
+    [isFile, 'database'],
+    [{ ...isFile, DATABASE_URL: url }, 'file storage'],
+  ] as const) {
+    const { fine, lines } = await look(variables);
+    expect(fine).toBe(false);
+    expect(lines).toContainEqual(
+      expect.stringMatching(`^FAILED   ${what}: The data folder .* is a file, or a file is in its path`),
+    );
+  }
+  expect((await look({ QUAD_DATA: path.join(campus.folder, 'not', 'there', 'yet') })).fine).toBe(true);
 });
 
 test('a provider that answers, but not as the settings expect, comes with what to change', async () => {

@@ -19,6 +19,7 @@ import { inALine } from '../platform/server/settings/mistakes.ts';
 import type { S3Setting } from '../platform/server/settings/s3-setting.ts';
 import { OutsideFailure } from '../platform/server/tool/outside-system.ts';
 import type { ServerTool } from '../platform/server/tool/server-tool.ts';
+import { checkDataFolder } from './data-folder.ts';
 import { explain } from './explain.ts';
 import { refuseDemo } from './real-people.ts';
 
@@ -52,7 +53,10 @@ export async function checkSettings(
     [
       'database',
       databaseUrl === null
-        ? async () => `the embedded one, in ${dataFolder}`
+        ? async () => {
+            await checkDataFolder(dataFolder);
+            return `the embedded one, in ${dataFolder}`;
+          }
         : async () => {
             const fit = await checkDatabase(databaseUrl, migrations, environment, say);
             if (providers.demo) await refuseDemo({ url: databaseUrl }, environment);
@@ -145,6 +149,7 @@ async function checkFolder(environment: Environment, url: string): Promise<strin
   try {
     // The first start makes the tables; what is wrong with the database is another line.
     const inUse = () => hasFiles(open.database).catch(() => false);
+    await checkDataFolder(folder);
     await createFolderStorage(folder, inUse).check();
     return `the folder ${folder}`;
   } finally {

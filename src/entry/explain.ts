@@ -45,5 +45,6 @@ export function explain(error: unknown): string {
 }
 
 function sayCause(what: string, { details: { cause } }: Refusal): string {
-  return `${what} cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}.`;
+  const said = `${what} cannot be reached${cause instanceof Error ? `: ${cause.message}` : ''}`;
+  return /[.?]$/.test(said) ? said : `${said}.`;
 }
