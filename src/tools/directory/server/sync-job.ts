@@ -47,7 +47,9 @@ export function createSync(
       const { records, errors } = bytes.length > largestDirectory.bytes ? tooLarge : await readRecords(bytes);
       const [first] = errors;
       if (first !== undefined) {
-        const reason = `${sayPlace(first)}${first.message} (${errors.length} in all)`;
+        const others =
+          errors.length === 1 ? '' : ` (${errors.length.toLocaleString('en-US')} mistakes in all)`;
+        const reason = `${sayPlace(first)}${first.message}${others}`;
         await asSync(async (unit) => {
           unit.demand(byPermission);
           await noteFailure(unit, { origin: 'file', by, sourceHash, reason });
