@@ -146,7 +146,7 @@ export const closeTicket = defineCall({
   access,
   params,
   reply,
-  refusals: { unknown, 'already-solved': alreadySolved },
+  refusals: { unknown, 'already-solved': alreadySolved, 'handed-over': handedOver },
   idempotent: true,
 });
 

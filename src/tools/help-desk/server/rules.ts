@@ -80,7 +80,9 @@ export function mayReply(viewer: Actor, row: Changing, now: number): Verdict {
 export function mayClose(viewer: Actor, row: Changing): Verdict {
   if (!mayCall(viewer, closeTicket)) return forbidden;
   if (!isOwn(viewer, row)) return unknown;
-  return row.state === 'solved' ? () => refusalOf(closeTicket, 'already-solved') : true;
+  if (row.state === 'solved') return () => refusalOf(closeTicket, 'already-solved');
+  // It is open so that the desk passes on what the other help desk lacks.
+  return row.handed_at === null || (() => refusalOf(closeTicket, 'handed-over'));
 }
 
 /** About what the desk did, so only once it is solved. */

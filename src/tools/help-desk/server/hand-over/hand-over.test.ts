@@ -218,6 +218,10 @@ test.each([
       notes: [{ by: 'Quad', text: expect.stringContaining('may lack what was added') }],
     });
   }, patience);
+  // Nor does the requester take it off the desk's list: they could not reopen it.
+  const own = (await student.send(readTicket, { params })).body.data;
+  expect(own.can).toMatchObject({ reply: false, close: false });
+  expect((await student.send(closeTicket, { params })).body).toMatchObject({ reason: 'handed-over' });
   expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toMatchObject([{ id }]);
 
   // What the desk then does here is not emailed as its solution.
