@@ -14,6 +14,7 @@ import {
   findUpdate,
   type IncidentUpdate,
   insertRecipients,
+  moveRecipients,
   selectRecipients,
   selectTitles,
 } from './incident-queries.ts';
@@ -30,6 +31,12 @@ const incidentEmail = { name: 'help-desk.incident-email', data };
 export async function enqueueUpdate(unit: UnitOfWork, incidentId: string, version: number): Promise<void> {
   await insertRecipients(unit.transaction, incidentId, version);
   await unit.enqueue<Update>(incidentEmail, { incidentId, version });
+}
+
+/** For a version that says nothing new: only those who are still waiting for the last update get an email. */
+export async function enqueueRest(unit: UnitOfWork, incidentId: string, version: number): Promise<void> {
+  if (await moveRecipients(unit.transaction, incidentId, version))
+    await unit.enqueue<Update>(incidentEmail, { incidentId, version });
 }
 
 interface EmailServices {

@@ -141,6 +141,18 @@ export async function insertRecipients(
     select ${id}::uuid, ${version}::int, person_id from ${affected(sql`${id}::uuid`)}`.execute(transaction);
 }
 
+/** Those who have yet to get the email about the last update get it with the next version, which says the same. @returns whether there are any */
+export async function moveRecipients(
+  transaction: WriteTransaction,
+  id: string,
+  version: number,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update help_incident_recipients set version = ${version}::int
+    where incident_id = ${id} and version = ${version - 1}::int`.execute(transaction);
+  return numAffectedRows > 0n;
+}
+
 /** The ids of those who have yet to get the email about an update. */
 export async function selectRecipients(reader: Reader, id: string, version: number): Promise<string[]> {
   const rows = await readRows(

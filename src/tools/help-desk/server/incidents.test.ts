@@ -87,6 +87,37 @@ test('an update and the solution reach each of them once, by email, and a solved
   expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
 });
 
+test('a new category alone is no news, except to those who are still waiting for the last update', async () => {
+  const first = { title: 'Sound is off', text: 'Wait.' };
+  const { data } = (await it.send(postIncident, { body: first })).body;
+  const params = { id: data.id };
+  await student.send(joinIncident, { params });
+  await desk.server.signIn('faculty');
+  const change = async (changes: object, version: number) => {
+    const body = { ...first, state: 'open', ...changes, version } as const;
+    return (await it.send(changeIncident, { params, body })).body.data;
+  };
+  const about = async () =>
+    (await desk.emails()).filter(({ subject }) => subject?.includes(first.title)).map(({ text }) => text);
+  const waiting = () =>
+    desk.rows('select version from help_incident_recipients where incident_id = $1', [data.id]);
+
+  const moved = await change({ category: 'Classroom' }, 1);
+  expect(moved).toMatchObject({ category: 'Classroom', updatedAt: data.updatedAt, version: 2 });
+  expect(await waiting()).toEqual([]);
+  await change({ text: 'A new amplifier is coming.', category: 'Classroom' }, 2);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  // As if the mail server had not taken it, yet.
+  await desk.rows(
+    `insert into help_incident_recipients (incident_id, version, person_id)
+     select $1::uuid, 3, id from people where email = 'faculty@sawtooth.example'`,
+    [data.id],
+  );
+  await change({ text: 'A new amplifier is coming.' }, 3);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  expect(await about()).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('amplifier')));
+});
+
 test('an update for thousands is one job, and its next try continues with those who have no email yet', {
   tags: 'long',
 }, async () => {

@@ -12,7 +12,7 @@ import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts'
 import type { Incident } from '../contract/incident-shapes.ts';
 import * as calls from '../contract.ts';
 import type { HelpDesk } from './help-desk.ts';
-import { enqueueUpdate } from './incident-email.ts';
+import { enqueueRest, enqueueUpdate } from './incident-email.ts';
 import {
   addAffected,
   countIncidents,
@@ -80,13 +80,19 @@ export function handleChangeIncident(
     const { title, text, state } = body;
     const category = body.category === before.category ? before.category : categoryOf(desk, body.category);
     const after = { title, text, state, category };
+    const isNews = title !== before.title || text !== before.text || state !== before.state;
     await helpTables(unit.transaction)
       .updateTable('help_incidents')
-      .set({ ...after, updated_at: sql<Date>`now()`, version: sql<number>`version + 1` })
+      .set({
+        ...after,
+        ...(isNews ? { updated_at: sql<Date>`now()` } : {}),
+        version: sql<number>`version + 1`,
+      })
       .where('id', '=', id)
       .execute();
     audit(unit, state === 'solved' && before.state === 'open' ? 'solve' : 'update', id, before, after);
-    await enqueueUpdate(unit, id, before.version + 1);
+    // People read neither the category nor that someone saved it again.
+    await (isNews ? enqueueUpdate : enqueueRest)(unit, id, before.version + 1);
     return { data: await show(unit, actor, id) };
   });
 }
