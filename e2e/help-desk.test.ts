@@ -214,6 +214,42 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await page.getByRole('button', { name: 'Send reply' }).click();
   await expect(page.getByText('This ticket was merged into another one. Reply there.')).toBeVisible();
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
+
+  // What is left of the merged one can't be changed, so nothing there offers it.
+  await it.goto(`${desk}/${second.id}`);
+  await expect(it.getByText(`This ticket was merged into #${first.number}`)).toBeVisible();
+  await expect(it.getByRole('complementary').getByText('student@sawtooth.example')).toBeVisible();
+  await expect(it.getByRole('button', { name: 'Assign to me' })).toHaveCount(0);
+  await expect(it.getByLabel('Status')).toHaveCount(0);
+  await expect(it.getByLabel('Known issue')).toHaveCount(0);
+});
+
+test('someone who says too late that it did not help is not asked to reply', { tag: '@long' }, async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/support/tickets');
+  const headers = { origin: baseURL ?? '' };
+  const multipart = { subject: 'Story mouse', description: 'It is stuck.', category: '', answers: '{}' };
+  const submitted = await page.request.post('/api/support/helpdesk', { multipart, headers });
+  const { id } = (await submitted.json()).data;
+  await page.request.post(`/api/support/tickets/${id}/closing`, { headers });
+  let isLate = false;
+  await page.route(`**/api/support/tickets/${id}`, async (route) => {
+    const { data } = await (await route.fetch()).json();
+    // As after 14 days.
+    const can = isLate ? { ...data.can, reply: false, reopen: false } : data.can;
+    await route.fulfill({ json: { data: { ...data, can } } });
+  });
+  const rating = page.getByRole('group', { name: 'Did this help?' });
+  await page.goto(`/support/tickets/${id}`);
+  await rating.getByRole('button', { name: 'No' }).click();
+  await expect(message(page, 'Thank you. Reply below if it still does not work')).toBeVisible();
+  isLate = true;
+  await page.reload();
+  await expect(page.getByText('it cannot be reopened anymore')).toBeVisible();
+  await rating.getByRole('button', { name: 'No' }).click();
+  await expect(message(page, 'Thank you')).toBeVisible();
 });
 
 test('IT chooses by keyboard, which makes one change each time, and changes twice in a row', {

@@ -81,78 +81,84 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               {log.isOpen ? 'Open' : 'Closed'}
             </div>
           )}
-          <fieldset aria-label="Assigned to" className={styles.field}>
-            <span className={styles.label}>Assigned to</span>
-            <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
-            <Buttons>
-              {!isMine && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  loading={change.isPending}
-                  onClick={() => void change.assignToMe()}
-                >
-                  Assign to me
-                </Button>
+          {ticket.mergedInto === null && (
+            <>
+              <fieldset aria-label="Assigned to" className={styles.field}>
+                <span className={styles.label}>Assigned to</span>
+                <strong>{isMine ? 'You' : (assignee ?? 'Unassigned')}</strong>
+                <Buttons>
+                  {!isMine && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      loading={change.isPending}
+                      onClick={() => void change.assignToMe()}
+                    >
+                      Assign to me
+                    </Button>
+                  )}
+                  <Button size="compact-sm" variant="default" onClick={() => setIsAssigning(true)}>
+                    Assign to…
+                  </Button>
+                  {assignee !== null && (
+                    <Button
+                      size="compact-sm"
+                      variant="subtle"
+                      loading={change.isPending}
+                      onClick={() => void change.unassign()}
+                    >
+                      Unassign
+                    </Button>
+                  )}
+                </Buttons>
+              </fieldset>
+              <div className={styles.field}>
+                <span className={styles.label} aria-hidden="true">
+                  Status
+                </span>
+                <CompactSelect
+                  label="Status"
+                  value={state}
+                  onChange={(value) => value !== 'new' && setState(value)}
+                  options={states.map((value) => ({ value, label: stateWords[value] }))}
+                />
+                {helped !== null && (
+                  <span>
+                    {helped ? 'The requester says it helped.' : 'The requester says it did not help.'}
+                  </span>
+                )}
+              </div>
+              <div className={styles.field}>
+                <span className={styles.label} aria-hidden="true">
+                  Category
+                </span>
+                <CompactSelect
+                  label="Category"
+                  value={category ?? ''}
+                  onChange={(value) => void change.setCategory(value)}
+                  options={[
+                    { value: '', label: 'None' },
+                    ...categories.map((name) => ({ value: name, label: name })),
+                  ]}
+                />
+              </div>
+              {incidents.length > 0 && (
+                <div className={styles.field}>
+                  <span className={styles.label} aria-hidden="true">
+                    Known issue
+                  </span>
+                  <CompactSelect
+                    label="Known issue"
+                    value={incident?.id ?? ''}
+                    onChange={(value) => void change.setIncident(value)}
+                    options={[
+                      { value: '', label: 'None' },
+                      ...incidents.map(({ id, title }) => ({ value: id, label: title })),
+                    ]}
+                  />
+                </div>
               )}
-              <Button size="compact-sm" variant="default" onClick={() => setIsAssigning(true)}>
-                Assign to…
-              </Button>
-              {assignee !== null && (
-                <Button
-                  size="compact-sm"
-                  variant="subtle"
-                  loading={change.isPending}
-                  onClick={() => void change.unassign()}
-                >
-                  Unassign
-                </Button>
-              )}
-            </Buttons>
-          </fieldset>
-          <div className={styles.field}>
-            <span className={styles.label} aria-hidden="true">
-              Status
-            </span>
-            <CompactSelect
-              label="Status"
-              value={state}
-              onChange={(value) => value !== 'new' && setState(value)}
-              options={states.map((value) => ({ value, label: stateWords[value] }))}
-            />
-            {helped !== null && (
-              <span>{helped ? 'The requester says it helped.' : 'The requester says it did not help.'}</span>
-            )}
-          </div>
-          <div className={styles.field}>
-            <span className={styles.label} aria-hidden="true">
-              Category
-            </span>
-            <CompactSelect
-              label="Category"
-              value={category ?? ''}
-              onChange={(value) => void change.setCategory(value)}
-              options={[
-                { value: '', label: 'None' },
-                ...categories.map((name) => ({ value: name, label: name })),
-              ]}
-            />
-          </div>
-          {incidents.length > 0 && (
-            <div className={styles.field}>
-              <span className={styles.label} aria-hidden="true">
-                Known issue
-              </span>
-              <CompactSelect
-                label="Known issue"
-                value={incident?.id ?? ''}
-                onChange={(value) => void change.setIncident(value)}
-                options={[
-                  { value: '', label: 'None' },
-                  ...incidents.map(({ id, title }) => ({ value: id, label: title })),
-                ]}
-              />
-            </div>
+            </>
           )}
         </div>
       </Panel>

@@ -32,10 +32,15 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
       document.querySelector<HTMLElement>(`[data-writing=${what}] textarea`)?.focus(),
     );
   };
+  const isMerged = ticket.mergedInto !== null;
   const keys = [
-    { key: 'r', what: 'Answer', act: () => write('answer') },
-    { key: 'n', what: 'Write an internal note', act: () => write('note') },
-    { key: 'm', what: 'Assign to me', act: () => void change.assignToMe() },
+    ...(isMerged
+      ? []
+      : [
+          { key: 'r', what: 'Answer', act: () => write('answer') },
+          { key: 'n', what: 'Write an internal note', act: () => write('note') },
+          { key: 'm', what: 'Assign to me', act: () => void change.assignToMe() },
+        ]),
     { key: 'u', what: 'Back to the list', act: () => navigate(deskPath()) },
   ];
   return (
@@ -65,7 +70,7 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
               {ticket.handedNumber !== null && ` as #${ticket.handedNumber}`}. Replies happen there.
             </p>
           )}
-          <StaysWhileTyping isUsable={ticket.mergedInto === null}>
+          <StaysWhileTyping isUsable={!isMerged}>
             <WritingPanel ticket={ticket} seen={seen} writing={writing} onWriting={write} />
           </StaysWhileTyping>
           {ticket.mergedInto !== null && (

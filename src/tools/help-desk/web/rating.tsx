@@ -7,13 +7,13 @@ import { rateTicket, readTicket } from '../contract.ts';
 import styles from './tickets.module.css';
 
 /** Asked once a ticket is solved; the answer can be changed. */
-export function Rating({ ticket: { id, helped } }: { ticket: Ticket }) {
+export function Rating({ ticket: { id, helped, can } }: { ticket: Ticket }) {
   const rate = useAction(rateTicket, { invalidates: [readTicket] });
   const say = (answer: boolean) =>
     void rate.run(
       { params: { id }, body: { helped: answer } },
       {
-        done: answer ? 'Thank you' : 'Thank you. Reply below if it still does not work',
+        done: answer || !can.reopen ? 'Thank you' : 'Thank you. Reply below if it still does not work',
         failed: 'Your answer was not saved',
       },
     );
