@@ -3,11 +3,11 @@ import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { createRepeats, type Repeats } from '../log/repeats.ts';
-import { invalid, Refusal } from '../refusal/refusal.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import { answerClientError } from './client-error.ts';
 import { type Connections, watchConnections } from './connections.ts';
 import { assertSameSite } from './cross-site.ts';
-import { sendFailure } from './failure.ts';
+import { unreadableAddress } from './failure.ts';
 import { securityHeaders } from './headers.ts';
 import { hostRule, pathOfTarget } from './host.ts';
 import { createJsonReader, type ReadJson } from './json-body.ts';
@@ -52,7 +52,7 @@ export interface AppSettings {
 export async function createApp(settings: AppSettings, services: MountServices): Promise<FastifyInstance> {
   const headers = securityHeaders(settings.publicUrl);
   const earlyAnswers: EarlyAnswer[] = [];
-  const app = Fastify({
+  const app: FastifyInstance = Fastify({
     loggerInstance: settings.log,
     logController: new OurLogController(),
     // Only our own ids: one that a client sends could forge log lines.
@@ -64,8 +64,8 @@ export async function createApp(settings: AppSettings, services: MountServices):
     routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, connections.lastAnswer(socket)),
     rewriteUrl: ({ url = '/' }) => pathOfTarget(url),
-    // An address that the router cannot read reaches no hook.
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply.headers(headers)),
+    // An address that the router cannot read reaches no hook. A browser may show what it gets.
+    frameworkErrors: (error, request, reply) => app.errorHandler(error, request, reply.headers(headers)),
     return503OnClosing: false,
   });
   app.decorate('outages', createRepeats(settings.log));
@@ -84,7 +84,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     assertFraming(request.raw, reply);
-    if (!isUtf8Coded(request.originalUrl)) throw invalid({ form: 'This address is not valid UTF-8.' });
+    if (!isUtf8Coded(request.originalUrl)) throw unreadableAddress();
     const { host } = request.headers;
     assertHost({ target: request.originalUrl, host, rawHeaders: request.raw.rawHeaders });
     // A call itself says that other sites may send it; an address without a call never may.

@@ -2,6 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOutage } from '../db/database.ts';
 import { invalid, Refusal, toProblem, unavailable } from '../refusal/refusal.ts';
 
+/** For an address with a percent sign, or bytes behind one, that stand for no character. */
+export function unreadableAddress(): Refusal {
+  return new Refusal('invalid', "This address can't be read. Check it for typos.");
+}
+
 /** Fastify's own refusals by their code. */
 const byCode: Record<string, () => Refusal> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new Refusal('too-large', 'What you sent is too large.'),
@@ -10,7 +15,7 @@ const byCode: Record<string, () => Refusal> = {
   FST_ERR_CTP_INVALID_JSON_BODY: () => invalid({ form: 'This is not valid JSON.' }),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
     invalid({ form: 'The content is not as long as its Content-Length says.' }),
-  FST_ERR_BAD_URL: () => new Refusal('invalid', 'This address is not well-formed.'),
+  FST_ERR_BAD_URL: unreadableAddress,
   FST_REQ_FILE_TOO_LARGE: () => new Refusal('too-large', 'This file is too large.'),
   FST_PARTS_LIMIT: () => new Refusal('too-large', 'This form has too many parts.'),
   FST_FILES_LIMIT: () => new Refusal('too-large', 'There are too many files.'),

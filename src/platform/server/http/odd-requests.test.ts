@@ -78,6 +78,19 @@ test.each(['%ff', '%c3', '%c3x', '%c0%af', '%ed%a0%80', '%f4%90%80%80'])(
   },
 );
 
+test.each(['/r/50%off', '/support%', '/caf%E9'])(
+  'a browser that is sent to %s shows a page, and a program gets a problem',
+  async (path) => {
+    const page = await it.fetch('GET', path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+    expect([page.status, page.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(page.text).toContain('Check it for typos.');
+    expect(page.text).toContain('Go to the home page');
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    const { body } = await it.fetch('GET', path);
+    expect(body).toMatchObject({ status: 400, detail: "This address can't be read. Check it for typos." });
+  },
+);
+
 test('UTF-8 in a query is read, a lone percent sign too', async () => {
   for (const query of ['%C3%A9', '%F0%9F%91%A9', '100%', '%zz']) {
     expect((await it.fetch('GET', `/?x=${query}`)).status).toBe(200);
