@@ -65,6 +65,12 @@ const foreignOwners = {
     detail: 'Only IT can choose these groups. Contact IT if another group should own this link.',
   },
 } as const;
+const noGroup = {
+  'no-group': {
+    kind: 'forbidden',
+    detail: 'None of your groups owns short links yet. Ask IT to add this one and give it to your group.',
+  },
+} as const;
 const stale = {
   'stale-version': {
     kind: 'conflict',
@@ -110,7 +116,7 @@ export const createLink = defineCall({
   tokens,
   body: jsonBody(newLink),
   reply: jsonReply(z.object({ data: link }), 201),
-  refusals: { ...nameTaken, ...foreignOwners },
+  refusals: { ...nameTaken, ...foreignOwners, ...noGroup },
   idempotent: true,
 });
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
+import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
+import { shortLinks } from '../tool.ts';
 import { linkCounts } from './counts.ts';
 import { shortLinksServer } from './index.ts';
 import { insertLinkAt } from './testing/insert-link.ts';
@@ -109,6 +111,22 @@ test('a new link of a department is its own, and only IT gives a link to other g
   ]);
   const taken = await mailroom.send(calls.createLink, { body: { shortUrl: 'FIRST', longUrl } });
   expect(taken.body).toMatchObject({ status: 409, detail: 'This short URL is already taken.' });
+});
+
+test('people who have the page by access.yaml alone are told that IT has to give them the first link', async () => {
+  const campus = copyCampus(Object.keys(shortLinks.permissions));
+  campus.grant('short-links.own', 'Domain-Staff');
+  const own = await createTestServer({ tools: [shortLinksServer], campusFolder: campus.folder });
+  onTestFinished(async () => {
+    await own.stop();
+    campus.remove();
+  });
+  const staff = await own.signIn('staff');
+  expect((await staff.send(calls.listOwnerGroups)).body.data).toEqual([]);
+  const body = { shortUrl: 'ours', longUrl };
+  const refused = await staff.send(calls.createLink, { body });
+  expect(refused.body).toMatchObject({ status: 403, reason: 'no-group' });
+  expect(refused.body).not.toHaveProperty('fields');
 });
 
 test('people whose groups own no link have no page of links, and lose it with the last one', async () => {

@@ -37,6 +37,8 @@ export function mayAddFor(
   if (viewer.kind === 'token' || mayCall(viewer, deleteLink))
     return owners.length === 0 || maySetOwners(viewer, owners, links);
   const own = links.owners.among(viewer.groups);
+  // They have the page by `access.yaml`, not by a link; the form has no choice of groups for them.
+  if (own.length === 0) return () => refusalOf(createLink, 'no-group');
   if (owners.length === 0) return () => invalid({ ownerGroups: 'Choose the group that owns this link.' });
   return owners.every((group) => own.includes(group)) || (() => refusalOf(createLink, 'foreign-owners'));
 }
