@@ -81,6 +81,19 @@ test('the home page asks no reply of someone who may no longer use the help desk
   onTestFinished(async () => void (await regroup('{sgrpVolunteers}')));
   expect((await volunteer.send(readTicket, { params: { id } })).status).toBe(403);
   expect(await waitingOf(volunteer)).not.toContain(asked);
+
+  // Nor does an email send them to the page.
+  const answer = { text: 'Take the one upstairs.', state: 'solved' } as const;
+  await it.send(answerTicket, { params: { id }, body: answer });
+  const text = await vi.waitFor(async () => {
+    const found = (await desk.emails()).find((email) => email.text?.includes(answer.text));
+    expect(found).toBeDefined();
+    return found?.text ?? '';
+  }, patience);
+  expect(text).toContain(
+    "can't open the page of this ticket anymore. If you still need help, contact IT Help Desk (help@sawtooth.example).",
+  );
+  expect(text).not.toMatch(/support\/tickets|reply there/);
 });
 
 test('the home page asks for no reply to a ticket that was handed over', async () => {

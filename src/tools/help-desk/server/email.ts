@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { readTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './queries.ts';
 import { sayTickets } from './say-tickets.ts';
@@ -22,13 +25,17 @@ export function enqueueEmail(unit: UnitOfWork, messageId: string): Promise<void>
 interface EmailServices {
   reader: Reader;
   mail: Mail;
+  permissionsOf: Platform['permissionsOf'];
   publicUrl: string;
-  campus: { product: string };
+  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
   /** Where replies are read; `null`: nowhere. */
   replyTo: string | null;
 }
 
-export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: EmailServices): Job {
+export function createTicketEmail(services: EmailServices): Job {
+  const { reader, mail, permissionsOf, publicUrl, campus, replyTo } = services;
+  const { supportTeam = 'IT', supportContact } = campus;
+  const helper = supportContact === undefined ? supportTeam : `${supportTeam} (${supportContact})`;
   return defineJob<Told>({
     ...ticketEmail,
     title: 'Email about a help desk ticket',
@@ -42,10 +49,13 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
       if (message.handed_at !== null && message.text === '')
         return `Ticket #${message.number} was handed over, so no email was sent.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
+      const requester = await findHolder(reader, permissionsOf, { id: message.requester_id });
       const sent = await mail.send(
         compose(message, {
           to: message.email,
           page,
+          mayOpen: requester?.permissions.has(readTicket.access) === true,
+          helper,
           product: campus.product,
           replyTo: message.handed_to === null ? replyTo : null,
         }),
@@ -64,17 +74,22 @@ export function createTicketEmail({ reader, mail, publicUrl, campus, replyTo }: 
 interface Frame {
   to: string;
   page: string;
+  /** Someone who lost the groups still gets answers, but can't open the page. */
+  mayOpen: boolean;
+  /** Whom to contact, and how. */
+  helper: string;
   product: string;
   replyTo: string | null;
 }
 
-function compose(message: ToldMessage, { to, page, product, replyTo }: Frame): Email {
+function compose(message: ToldMessage, frame: Frame): Email {
+  const { to, page, product, replyTo } = frame;
   const { number, subject, is_first, mail_reference, from_desk } = message;
   // It identifies every email about the ticket, and so every reply to one of them (`incoming/read-email.ts`).
   const first = `ticket-${number}.${mail_reference}`;
   const text = [
     // What started a ticket that was merged into an older one is no longer the first message.
-    ...(from_desk ? answer(message, page) : confirmation(message, page)),
+    ...(from_desk ? answer(message, frame) : confirmation(message, page)),
     '',
     replyTo === null
       ? `${product} sent this email. Replies to it are not read.`
@@ -106,7 +121,7 @@ function confirmation({ number, subject, handed_to }: ToldMessage, page: string)
   ];
 }
 
-function answer(message: ToldMessage, page: string): string[] {
+function answer(message: ToldMessage, frame: Frame): string[] {
   const { number, author_name, text, attachments } = message;
   const files = attachments === 1 ? 'One file is' : `${attachments} files are`;
   return [
@@ -116,9 +131,15 @@ function answer(message: ToldMessage, page: string): string[] {
     ...(text === '' ? [] : ['', text]),
     ...(attachments === 0 ? [] : ['', `${files} attached to this answer, on the page of the ticket.`]),
     '',
-    whatNext(message),
-    page,
+    ...(frame.mayOpen ? [whatNext(message), frame.page] : [withoutPage(message, frame)]),
   ];
+}
+
+function withoutPage({ state, handed_at }: ToldMessage, { helper, replyTo }: Frame): string {
+  if (handed_at !== null) return 'Another help desk is working on it now. Reply to its emails.';
+  const outcome = state === 'solved' ? 'The help desk marked it as solved. ' : '';
+  const way = replyTo === null ? `contact ${helper}` : 'reply to this email';
+  return `${outcome}Your account can't open the page of this ticket anymore. If you still need help, ${way}.`;
 }
 
 function whatNext({ state, handed_at }: ToldMessage): string {

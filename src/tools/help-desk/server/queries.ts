@@ -148,6 +148,7 @@ export async function findAttachment(
 
 /** A message with its ticket and the address of its requester, for the email about it. */
 export interface ToldMessage extends MessageRow {
+  requester_id: string;
   number: number;
   subject: string;
   mail_reference: string;
@@ -163,7 +164,7 @@ export async function findToldMessage(reader: Reader, id: string): Promise<ToldM
   const rows = await readRows(
     reader,
     sql<ToldMessage>`
-      select m.*, t.number, t.subject, t.mail_reference, t.handed_to, t.handed_at, ${addressOf} as email,
+      select m.*, t.requester_id, t.number, t.subject, t.mail_reference, t.handed_to, t.handed_at, ${addressOf} as email,
         (select count(*) from help_attachments a where a.message_id = m.id) as attachments,
         not exists (select from help_messages o where o.ticket_id = m.ticket_id and (o.at, o.id) < (m.at, m.id))
           as is_first
