@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
-import { readTicket } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './queries.ts';
+import { helperOf, mayOpenPages } from './reach.ts';
 import { sayTickets } from './say-tickets.ts';
 
 /** Nothing from the ticket: a job's data is kept for weeks. */
@@ -33,9 +32,7 @@ interface EmailServices {
 }
 
 export function createTicketEmail(services: EmailServices): Job {
-  const { reader, mail, permissionsOf, publicUrl, campus, replyTo } = services;
-  const { supportTeam = 'IT', supportContact } = campus;
-  const helper = supportContact === undefined ? supportTeam : `${supportTeam} (${supportContact})`;
+  const { reader, mail, publicUrl, campus, replyTo } = services;
   return defineJob<Told>({
     ...ticketEmail,
     title: 'Email about a help desk ticket',
@@ -49,13 +46,12 @@ export function createTicketEmail(services: EmailServices): Job {
       if (message.handed_at !== null && message.text === '')
         return `Ticket #${message.number} was handed over, so no email was sent.`;
       const page = publicUrl + helpDesk.screens.ticket.path.replace(':id', message.ticket_id);
-      const requester = await findHolder(reader, permissionsOf, { id: message.requester_id });
       const sent = await mail.send(
         compose(message, {
           to: message.email,
           page,
-          mayOpen: requester?.permissions.has(readTicket.access) === true,
-          helper,
+          mayOpen: await mayOpenPages(services, message.requester_id),
+          helper: helperOf(campus),
           product: campus.product,
           replyTo: message.handed_to === null ? replyTo : null,
         }),

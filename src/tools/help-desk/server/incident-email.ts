@@ -8,6 +8,7 @@ import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
 import {
   deleteRecipient,
@@ -18,6 +19,7 @@ import {
   selectRecipients,
   selectTitles,
 } from './incident-queries.ts';
+import { mayOpenPages } from './reach.ts';
 
 const data = z.object({ incidentId: z.uuid(), version: z.int() });
 type Update = z.output<typeof data>;
@@ -41,6 +43,7 @@ export async function enqueueRest(unit: UnitOfWork, incidentId: string, version:
 
 interface EmailServices {
   reader: Reader;
+  permissionsOf: Platform['permissionsOf'];
   unaudited: Unaudited;
   mail: Mail;
   publicUrl: string;
@@ -69,7 +72,8 @@ export function createIncidentEmail(services: EmailServices): Job {
           const to = await findAddress(reader, person);
           if (update !== undefined && to !== null) {
             const key = `incident-${incidentId}-${version}-${person}`;
-            const email = { ...compose(services, update), key, to };
+            const mayOpen = await mayOpenPages(services, person);
+            const email = { ...compose(services, update, mayOpen), key, to };
             if (await wasSent(mail.send(email, signal))) notified += 1;
           }
           await deleteRecipient(unaudited('emails of known issues'), incidentId, version, person);
@@ -90,6 +94,7 @@ export function createIncidentEmail(services: EmailServices): Job {
 function compose(
   { publicUrl, campus: { product } }: Pick<EmailServices, 'publicUrl' | 'campus'>,
   { title, text, state }: IncidentUpdate,
+  mayOpen: boolean,
 ): Omit<Email, 'key' | 'to'> {
   const isSolved = state === 'solved';
   const page = publicUrl + helpDesk.screens.submit.path;
@@ -104,7 +109,7 @@ function compose(
       '',
       text,
       '',
-      ...(isSolved ? ['If you still have it, submit a ticket:', page, ''] : []),
+      ...(isSolved && mayOpen ? ['If you still have it, submit a ticket:', page, ''] : []),
       `${product} sent this email. Replies to it are not read.`,
     ].join('\n'),
     notification: { topic: 'help-desk.known-issues', page },

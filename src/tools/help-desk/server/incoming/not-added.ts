@@ -5,8 +5,10 @@ import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import type { Throttle } from '../../../../platform/server/throttle/throttle.ts';
+import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../../tool.ts';
 import { findTicket } from '../queries.ts';
+import { helperOf, mayOpenPages } from '../reach.ts';
 import { sayTickets } from '../say-tickets.ts';
 
 /** Why a reply to a ticket was not added to it. */
@@ -35,11 +37,13 @@ interface NotAddedServices {
   reader: Reader;
   mail: Mail;
   throttle: Throttle;
+  permissionsOf: Platform['permissionsOf'];
   publicUrl: string;
-  campus: { product: string };
+  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
 }
 
-export function createNotAdded({ reader, mail, throttle, publicUrl, campus }: NotAddedServices): Job {
+export function createNotAdded(services: NotAddedServices): Job {
+  const { reader, mail, throttle, publicUrl, campus } = services;
   return defineJob<NotAdded>({
     ...notAdded,
     title: 'Email about a reply that was not added',
@@ -56,20 +60,26 @@ export function createNotAdded({ reader, mail, throttle, publicUrl, campus }: No
         return `Ticket #${number}: its requester got ${answers.limit} of these emails within the hour, so no more were sent.`;
       const { submit, ticket: page } = helpDesk.screens;
       const why = {
-        over: [
-          `Your reply to ticket #${number} was not added: it was solved more than 14 days ago.`,
-          '',
-          'If you still need help, submit a new ticket:',
-          publicUrl + submit.path,
-        ],
-        'too many': [
-          `Your reply to ticket #${number} was not added: you have written many messages in the past hour.`,
-          '',
-          'Reply again later, by email or on the page of the ticket:',
-          publicUrl + page.path.replace(':id', ticketId),
-        ],
+        over: 'it was solved more than 14 days ago.',
+        'too many': 'you have written many messages in the past hour.',
       };
-      const text = why[outcome].join('\n');
+      const next = (await mayOpenPages(services, personId))
+        ? {
+            over: ['If you still need help, submit a new ticket:', publicUrl + submit.path],
+            'too many': [
+              'Reply again later, by email or on the page of the ticket:',
+              publicUrl + page.path.replace(':id', ticketId),
+            ],
+          }
+        : {
+            over: [`If you still need help, contact ${helperOf(campus)}.`],
+            'too many': ['Reply again later.'],
+          };
+      const text = [
+        `Your reply to ticket #${number} was not added: ${why[outcome]}`,
+        '',
+        ...next[outcome],
+      ].join('\n');
       const subject = `[${campus.product} #${number}] Your reply was not added`;
       const key = `ticket-not-added-${messageKey.slice(0, 32)}`;
       return `Ticket #${number}: ${await mail.send({ key, to, subject, text }, signal)}`;
