@@ -215,6 +215,12 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await expect(page.getByText('This ticket was merged into another one. Reply there.')).toBeVisible();
   await expect(page.getByLabel('Your reply')).toHaveValue('Half a reply');
 
+  // Nothing says that what was asked is solved.
+  const list = await page.context().newPage();
+  await list.goto('/support/tickets');
+  const row = list.getByRole('row').filter({ hasText: `#${second.number}` });
+  await expect(row.getByText('Merged')).toBeVisible();
+
   // What is left of the merged one can't be changed, so nothing there offers it.
   await it.goto(`${desk}/${second.id}`);
   await expect(it.getByText(`This ticket was merged into #${first.number}`)).toBeVisible();
@@ -234,18 +240,15 @@ test('someone who says too late that it did not help is not asked to reply', { t
   const submitted = await page.request.post('/api/support/helpdesk', { multipart, headers });
   const { id } = (await submitted.json()).data;
   await page.request.post(`/api/support/tickets/${id}/closing`, { headers });
-  let isLate = false;
-  await page.route(`**/api/support/tickets/${id}`, async (route) => {
-    const { data } = await (await route.fetch()).json();
-    // As after 14 days.
-    const can = isLate ? { ...data.can, reply: false, reopen: false } : data.can;
-    await route.fulfill({ json: { data: { ...data, can } } });
-  });
   const rating = page.getByRole('group', { name: 'Did this help?' });
   await page.goto(`/support/tickets/${id}`);
   await rating.getByRole('button', { name: 'No' }).click();
   await expect(message(page, 'Thank you. Reply below if it still does not work')).toBeVisible();
-  isLate = true;
+
+  // As after 14 days.
+  const { data } = await (await page.request.get(`/api/support/tickets/${id}`)).json();
+  const late = { data: { ...data, can: { ...data.can, reply: false, reopen: false } } };
+  await page.route(`**/api/support/tickets/${id}`, (route) => route.fulfill({ json: late }));
   await page.reload();
   await expect(page.getByText('it cannot be reopened anymore')).toBeVisible();
   await rating.getByRole('button', { name: 'No' }).click();

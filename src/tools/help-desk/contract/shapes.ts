@@ -72,6 +72,8 @@ export const ownTicket = z.object({
   changedAt: z.iso.datetime(),
   /** Another help desk is working on it. */
   isHandedOver: z.boolean(),
+  /** It is part of another ticket now, and solved only in that sense. */
+  isMerged: z.boolean(),
 });
 export type OwnTicket = z.output<typeof ownTicket>;
 

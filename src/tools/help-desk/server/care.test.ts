@@ -70,6 +70,7 @@ describe('merging', () => {
     const left = (await student.send(readTicket, { params })).body.data;
     expect(left).toMatchObject({
       state: 'solved',
+      isMerged: true,
       mergedInto: { id: other.id, number: other.number },
       can: { reply: false, rate: false },
     });

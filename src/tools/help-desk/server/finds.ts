@@ -51,6 +51,15 @@ export function helpDeskFinds({ articles }: Pick<HelpDesk, 'articles'>, reader: 
 }
 
 function present(row: TicketRow, link: string, more: readonly string[] = []): FoundEntry {
-  const state = row.handed_at === null ? stateWords[row.state] : 'Handed over';
-  return { key: row.id, title: row.subject, about: [`#${row.number}`, ...more, state].join(' · '), link };
+  return {
+    key: row.id,
+    title: row.subject,
+    about: [`#${row.number}`, ...more, stateOf(row)].join(' · '),
+    link,
+  };
+}
+
+function stateOf({ state, handed_at, merged_into }: TicketRow): string {
+  if (merged_into !== null) return 'Merged';
+  return handed_at === null ? stateWords[state] : 'Handed over';
 }

@@ -13,9 +13,10 @@ export function presentOwn({
   created_at,
   changed_at,
   handed_at,
+  merged_into,
 }: Pick<
   TicketRow,
-  'id' | 'number' | 'subject' | 'state' | 'created_at' | 'changed_at' | 'handed_at'
+  'id' | 'number' | 'subject' | 'state' | 'created_at' | 'changed_at' | 'handed_at' | 'merged_into'
 >): OwnTicket {
   return {
     id,
@@ -25,6 +26,7 @@ export function presentOwn({
     createdAt: created_at.toISOString(),
     changedAt: changed_at.toISOString(),
     isHandedOver: handed_at !== null,
+    isMerged: merged_into !== null,
   };
 }
 

@@ -166,12 +166,12 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
         <section>
           <h2>Other tickets of {requester.name}</h2>
           <ul className={styles.others}>
-            {others.map(({ id, number, subject, state: its }) => (
-              <li key={id}>
-                <AppLink to={deskTicketPath(id)}>
-                  #{number} {subject}
+            {others.map((other) => (
+              <li key={other.id}>
+                <AppLink to={deskTicketPath(other.id)}>
+                  #{other.number} {other.subject}
                 </AppLink>{' '}
-                <StateTag state={its} />
+                <StateTag ticket={other} />
               </li>
             ))}
           </ul>

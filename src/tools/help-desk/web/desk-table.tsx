@@ -25,7 +25,7 @@ const columns: Column<DeskTicket>[] = [
   {
     title: 'Status',
     width: 'fit',
-    cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} />,
+    cell: (ticket) => <StateTag ticket={ticket} />,
   },
   {
     title: 'Assigned to',

@@ -49,7 +49,7 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
         lead={
           <TagLine>
             <span className={tickets.number}>#{number}</span>
-            <StateTag state={state} isHandedOver={ticket.isHandedOver} />
+            <StateTag ticket={ticket} />
             <span>
               {requester.name}, {state === 'solved' ? 'solved' : 'waiting since'}{' '}
               <CampusTime value={waitingSince} />

@@ -27,7 +27,7 @@ const columns: Column<OwnTicket>[] = [
   {
     title: 'Status',
     width: 'fit',
-    cell: ({ state, isHandedOver }) => <StateTag state={state} isHandedOver={isHandedOver} isOwn />,
+    cell: (ticket) => <StateTag ticket={ticket} isOwn />,
   },
   { title: 'Last change', width: 'fit', cell: ({ changedAt }) => <CampusTime value={changedAt} /> },
 ];

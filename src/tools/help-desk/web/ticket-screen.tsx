@@ -59,7 +59,7 @@ function TicketPage({ ticket }: { ticket: Ticket }) {
         lead={
           <TagLine>
             <span className={styles.number}>#{number}</span>
-            <StateTag state={state} isHandedOver={ticket.isHandedOver} isOwn />
+            <StateTag ticket={ticket} isOwn />
             <span>
               Submitted <CampusTime value={createdAt} />
             </span>
