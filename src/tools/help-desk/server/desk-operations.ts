@@ -24,9 +24,10 @@ export function handleAnswerTicket(
   { actor, change }: Context,
   { params: { id }, body, files }: AnswerInput,
 ): Promise<CallReply<typeof calls.answerTicket>> {
-  const { text, state, version } = body;
+  const { text, version } = body;
   return change(async (unit) => {
     const before = await demandSeen(unit, actor, id, version);
+    const state = stateFor(before, body.state);
     const uploads = files.attachments;
     const changed = state === before.state ? null : state;
     const message = { ticketId: id, fromDesk: true, text, state: changed, uploads };
@@ -40,6 +41,15 @@ export function handleAnswerTicket(
       await closeWithTicket(unit, actor, log_id, text);
     return { data: await showAtDesk(unit.transaction, actor.id, id) };
   });
+}
+
+/** A ticket that was handed over takes no replies here, so it waits for no one. */
+function stateFor<State extends TicketRow['state']>(
+  { handed_at, state: before }: TicketRow,
+  state: State,
+): State | 'solved' | 'open' {
+  if (handed_at === null || state !== 'waiting') return state;
+  return before === 'solved' ? 'solved' : 'open';
 }
 
 /** Changes nothing that others see, so it needs no version. */
@@ -72,7 +82,7 @@ export function handleChangeTicket(
     };
     // Someone who takes a new ticket is working on it.
     const taken = before.state === 'new' && set.assignee_id ? 'open' : before.state;
-    const state = body.state ?? taken;
+    const state = stateFor(before, body.state ?? taken);
     if (Object.keys(set).length > 0)
       await helpTables(unit.transaction).updateTable('help_tickets').set(set).where('id', '=', id).execute();
     await moveTicket(unit, before, state);

@@ -56,6 +56,9 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
     },
   });
   const { fields } = entry;
+  const offered: readonly Becomes[] = ticket.isHandedOver ? handedOverStates : states;
+  // It may have been handed over since the form was opened.
+  const chosen = offered.includes(fields.values.state) ? fields.values.state : afterwards;
   const saved = useCall(readDeskOptions, {}).data?.data.savedReplies ?? [];
   return (
     <EntryForm entry={entry} action="Send answer">
@@ -91,12 +94,9 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
       <RadioChoice
         legend="Then the ticket is"
         name="state"
-        value={fields.values.state}
+        value={chosen}
         onChange={(state) => fields.setFieldValue('state', state)}
-        options={(ticket.isHandedOver ? handedOverStates : states).map((value) => ({
-          value,
-          label: stateWords[value],
-        }))}
+        options={offered.map((value) => ({ value, label: stateWords[value] }))}
       />
       {closesLog && fields.values.state === 'solved' && (
         <CheckField

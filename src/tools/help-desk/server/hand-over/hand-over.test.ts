@@ -225,7 +225,11 @@ test.each([
   expect((await it.send(listDeskTickets, { query: { page: 1 } })).body.data).toMatchObject([{ id }]);
 
   // What the desk then does here is not emailed as its solution.
-  await it.send(answerTicket, { params, body: { text: 'We passed on the room.', state: 'open' } });
+  // As from a form that was opened before the ticket was handed over: the requester can't reply here.
+  const answer = { text: 'We passed on the room.', state: 'waiting' } as const;
+  expect((await it.send(answerTicket, { params, body: answer })).body.data.state).toBe('open');
+  const waiting = await it.send(changeTicket, { params, body: { state: 'waiting' } });
+  expect(waiting.body.data.state).toBe('open');
   await it.send(changeTicket, { params, body: { state: 'solved' } });
   await vi.waitFor(async () => {
     const ended = await desk.rows(
