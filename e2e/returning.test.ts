@@ -99,4 +99,26 @@ for (const { rounds, tag } of [
   });
 }
 
+test('signing out hides the other tabs at once, even if the provider shows a page of its own afterward', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  const { quad, provider } = await openCollege();
+  provider.signsIn = 'ida@sawtooth.example';
+  const account = /^Your account: Ida Lorne/;
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(quad.url + add);
+    await expect(tab.getByRole('button', { name: account })).toBeVisible();
+  }
+  // No one types a password for the other tab.
+  provider.signsIn = null;
+  await page.getByRole('button', { name: account }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Yes, sign me out' })).toBeVisible();
+  await expect(other.getByRole('button', { name: account })).toHaveCount(0);
+  await expect(other.locator('body')).not.toContainText('Ida');
+  await quad.stop();
+  await provider.close();
+});
+
 test.afterAll(endAll);

@@ -44,7 +44,7 @@ export function watchBrowser(session: Session): () => void {
 
 /**
  * Tabs of one browser share one session: a newly served page sends the others the id it was served for
- * (nothing else), and a tab that has another id asks the server.
+ * (nothing else), and so does a page that is left by signing out. A tab that has another id asks the server.
  */
 function notifyOtherTabs(session: Session): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
@@ -57,5 +57,13 @@ function notifyOtherTabs(session: Session): () => void {
   // A page that asked the server ignores what was only assumed.
   const { account, status, assumed } = session.current();
   if (!assumed && status !== 'loading') channel.postMessage(account?.id ?? null);
-  return () => channel.close();
+  // After a sign-out a provider may show a page of its own, and no page of ours follows that would say so.
+  const saySignedOut = () => {
+    if (session.current().account !== null && wasSignedOut()) channel.postMessage(null);
+  };
+  addEventListener('pagehide', saySignedOut);
+  return () => {
+    removeEventListener('pagehide', saySignedOut);
+    channel.close();
+  };
 }
