@@ -1,9 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { aroundNavigation, dropEndSlash } from './navigate.ts';
 
+const scrollTo = vi.fn();
+
 function openAt(href: string) {
+  scrollTo.mockClear();
   const replaceState = vi.fn((_state: unknown, _title: string, address: URL) => address.href);
-  vi.stubGlobal('window', { location: new URL(href), scrollTo: () => undefined });
+  vi.stubGlobal('window', { location: new URL(href), scrollTo });
   vi.stubGlobal('history', { state: null, replaceState });
   vi.stubGlobal('addEventListener', () => undefined);
   return replaceState;
@@ -26,4 +29,17 @@ test('a link with a slash at the end opens the page without it', () => {
   const navigate = vi.fn();
   aroundNavigation(navigate, '/support/?from=/a/');
   expect(navigate).toHaveBeenCalledWith('/support?from=/a/', undefined);
+});
+
+test.each([
+  ['/support', { replace: true }, 1],
+  ['/support', undefined, 1],
+  ['/?page=2', { replace: true }, 0],
+])('from the home page, %s with %j scrolls to the top %i times', (to, options, times) => {
+  openAt('https://portal.college.example/');
+  const navigate = (address: string) => {
+    window.location.href = new URL(address, window.location.href).href;
+  };
+  aroundNavigation(navigate, to, options);
+  expect(scrollTo).toHaveBeenCalledTimes(times);
 });

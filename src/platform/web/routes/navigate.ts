@@ -36,7 +36,7 @@ export function holdNavigations(by: Holder, signal: AbortSignal): void {
 globalThis.addEventListener?.('popstate', (event) => holder?.onBack(event));
 
 /**
- * A new page starts at its top; a changed filter or page number replaces the address and does not scroll. A page whose
+ * A new page starts at its top, even one that replaces another; a changed filter or page number does not scroll. A page whose
  * policy is wider than that of the others is left by a load: neither the policy nor an outside service's script stays.
  */
 export const aroundNavigation: AroundNavHandler = (navigate, written, options) =>
@@ -53,7 +53,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, written, options) =
         return;
       }
       navigate(to, how);
-      if (!isReplaced && window.location.pathname !== before) window.scrollTo(0, 0);
+      if (window.location.pathname !== before) window.scrollTo(0, 0);
     };
     if (!holder?.mayHold({ target, isReplaced, leave })) leave();
   });

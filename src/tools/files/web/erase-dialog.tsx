@@ -35,7 +35,8 @@ function EraseForm({ file, onCancel }: { file: PublishedFile; onCancel: () => vo
     send: (body) => erase.send({ params: { id: file._id }, body }),
     onDone: () => {
       showToast({ title: `Deleted ${shownName(file.originalFilename)} for good` });
-      navigate(files.screens.manage.path);
+      // The file's page is gone: Back must not return to it.
+      navigate(files.screens.manage.path, { replace: true });
     },
   });
   return (

@@ -131,7 +131,8 @@ function Form({ form, draft: found, others, onBegin }: FormProps) {
     },
     onDone: ({ data }) => {
       showToast({ title: 'Application submitted', text: 'The committee votes on it now.' });
-      navigate(applicationPath(data._id));
+      // The draft is gone: Back must not return to it.
+      navigate(applicationPath(data._id), { replace: true });
     },
   });
   const { values } = entry.fields;
