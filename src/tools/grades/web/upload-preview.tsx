@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import type { GradeChange, UploadPreview } from '../contract.ts';
+import { isChanged, sayExtent } from './extent.ts';
 import { counted } from './links.ts';
 import styles from './upload.module.css';
 
@@ -13,12 +14,12 @@ const sectionColumns: Column<Section>[] = [
   { title: 'Students', width: 'fit', align: 'end', cell: ({ students }) => students.toLocaleString('en-US') },
   {
     title: 'Change',
-    cell: ({ isNew, added, changed, removed }) =>
-      isNew
-        ? `New: ${counted(added, 'row', 'rows')}`
-        : added + changed + removed === 0
-          ? 'None'
-          : `${added} added, ${changed} changed, ${removed} removed`,
+    cell: (section) =>
+      section.isNew
+        ? `New: ${counted(section.added, 'row', 'rows')}`
+        : isChanged(section)
+          ? `${section.added} added, ${section.changed} changed, ${section.removed} removed`
+          : 'None',
   },
 ];
 
@@ -46,15 +47,14 @@ const warningColumns: Column<RowError>[] = [
 
 /** What an upload would change, before anything is saved. */
 export function UploadPreviewText({ preview }: { preview: UploadPreview }) {
-  const { term, year, isNew, sections, untouched, unknownColumns } = preview;
+  const { term, year, sections, untouched, unknownColumns } = preview;
   return (
     <section className={styles.preview} aria-label="What would change">
       <p role="status">
         <strong>
           {term} {year}:
         </strong>{' '}
-        {isNew ? 'a new grade file with ' : 'changes your grade file in '}
-        {counted(sections.length, 'section', 'sections')}. Nothing is saved yet.
+        {sayExtent(preview)}
         {untouched.length > 0 && ` Left as they are: ${untouched.join(', ')}.`}
       </p>
       {unknownColumns.length > 0 && (
