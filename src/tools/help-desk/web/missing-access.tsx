@@ -52,7 +52,7 @@ function WhatToDo({ missing }: { missing: Missing }) {
           (<Contact>{owner.contact}</Contact>)
         </>
       )}
-      .{!can.ask && ' If you need it for your work, write there.'}
+      .{!can.ask && ' If you need it for your work, ask them.'}
     </p>
   );
   if (!can.ask) return decides;
