@@ -28,7 +28,10 @@ export const startSignIn = defineCall({
   path: '/api/auth/providers/:provider/login',
   access: 'public',
   params,
-  query: redirectQuery,
+  query: redirectQuery.extend({
+    /** With any value, the provider asks for an account even if it remembers one. */
+    another: written,
+  }),
   reply: redirectReply(302),
   refusals: unknownProvider,
 });

@@ -17,9 +17,10 @@ export async function sessionOf({ context }: Visit): Promise<'none' | 'live' | '
 }
 
 /**
- * Whether the last person here was signed out for good. A provider that still knows them has to ask who it is: else a
- * page left open in another tab would sign them in again, and the next person at this computer would have their account.
+ * Whether a provider that still knows someone has to ask who it is. If the last person here was signed out for good, a page
+ * left open in another tab would sign them in again, and the next person at this computer would have their account. And an
+ * account that may not come in would be refused again and again.
  */
-export function wasSignedOut({ context }: Visit): boolean {
-  return context.cookie(signedOutCookie) !== undefined;
+export function mustAskWho({ context, wantsAnother }: Visit): boolean {
+  return wantsAnother === true || context.cookie(signedOutCookie) !== undefined;
 }

@@ -45,6 +45,8 @@ export type ProviderServices = Pick<
 export interface Visit {
   readonly context: CallContext;
   readonly services: ProviderServices;
+  /** The person chose to sign in with another account than the provider remembers. */
+  readonly wantsAnother?: boolean;
 }
 
 /** What our sign-in form sends, with its redirect made safe. */

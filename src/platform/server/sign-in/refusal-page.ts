@@ -2,10 +2,13 @@ import type { CallContext, Page } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import { ProviderUnreachable } from '../session/groups-source.ts';
 import type { Provider, SignInForm, Step, Visit } from './provider.ts';
-import { SignInRefusal } from './sign-in-refusal.ts';
+import { SignInRefusal, type SignInRefusalReason } from './sign-in-refusal.ts';
 
 /** How long a browser should wait before it tries a provider that is down again, in seconds. */
 const comeBackSeconds = 10;
+
+/** With the account that the provider remembers, another try would end the same way. */
+const aboutTheAccount: ReadonlySet<SignInRefusalReason> = new Set(['foreign-email', 'link', 'blocked']);
 
 interface Refused {
   provider: Provider;
@@ -37,7 +40,9 @@ export async function refusalPage(
   return services.pages.message({
     ...refusal.page,
     links: [
-      { href: again, title: 'Try again' },
+      aboutTheAccount.has(reason)
+        ? { href: `${again}&another=yes`, title: 'Use another account' }
+        : { href: again, title: 'Try again' },
       { href: '/', title: 'Go to the home page' },
     ],
   });

@@ -49,17 +49,20 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
   const logoutHandlers = createLogout(services);
   const goOn = createGoOn(services);
 
-  const visitOf = (name: string, context: CallContext, written: unknown) => {
+  const visitOf = (name: string, context: CallContext, written: unknown, wantsAnother = false) => {
     const provider = findProvider(providers, name);
     const redirect = safeRedirect(written, platform.publicUrl);
-    return { provider, redirect, visit: { context, services: platform } satisfies Visit };
+    return { provider, redirect, visit: { context, services: platform, wantsAnother } satisfies Visit };
   };
 
   /** Starts the session and sends the browser where the person wanted to go. */
   const admitAndRedirect = async (provider: Provider, { context }: Visit, arrival: Arrival) => {
     const { clientAddress, userAgent, requestId } = context;
     const client = { clientAddress, userAgent, requestId, previousToken: context.cookie(sessionCookie) };
-    context.setCookie(sessionCookie, await admit({ platform, sessions }, provider, arrival, client));
+    const token = await admit({ platform, sessions }, provider, arrival, client).catch((error: unknown) => {
+      throw error instanceof SignInRefusal ? SignInRefusal.from(error, arrival.redirect) : error;
+    });
+    context.setCookie(sessionCookie, token);
     if (context.cookie(signedOutCookie) !== undefined) context.setCookie(signedOutCookie, '', { maxAge: 0 });
     return goOn(arrival.redirect);
   };
@@ -72,6 +75,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
           params.provider,
           context,
           query.redirect ?? query.postLoginRedirectUri,
+          query.another !== undefined,
         );
         return orRefusalPage(provider, visit, redirect, () => provider.start(visit, { redirect }));
       }),

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { wasSignedOut } from '../browser-session.ts';
+import { mustAskWho } from '../browser-session.ts';
 import type { Arrival, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction } from '../transaction.ts';
@@ -56,7 +56,7 @@ export async function begin(
 /** OpenID Connect Core 1.0, 3.1.2.1. What the college always asks for is asked for, too, unless it is silent. */
 function promptOf({ promptAfterSignOut, parameters }: OidcSettings, visit: Visit, silent: boolean) {
   if (silent) return { prompt: 'none' };
-  if (promptAfterSignOut === false || !wasSignedOut(visit)) return {};
+  if (promptAfterSignOut === false || !mustAskWho(visit)) return {};
   const always = parameters.prompt?.split(' ').filter((word) => word !== '' && word !== 'none') ?? [];
   return { prompt: [...new Set([promptAfterSignOut, ...always])].join(' ') };
 }

@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
-import { sessionOf, wasSignedOut } from '../browser-session.ts';
+import { mustAskWho, sessionOf } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { type Transaction, takeTransaction } from '../transaction.ts';
@@ -28,7 +28,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       await trySecret(settings, await connect());
     },
     async start(visit, { redirect }) {
-      const silent = !wasSignedOut(visit) && (await sessionOf(visit)) === 'ended';
+      const silent = !mustAskWho(visit) && (await sessionOf(visit)) === 'ended';
       return { location: await begin(settings, connect, visit, { redirect, silent }) };
     },
     async callback(visit, parameters) {
@@ -38,7 +38,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
       const { redirect, own } = transaction;
       try {
         // A prompt after all: someone signed out in another tab while this one waited for its renewal.
-        if (own.silent && wasSignedOut(visit)) throw new NeedsInteraction();
+        if (own.silent && mustAskWho(visit)) throw new NeedsInteraction();
         return await finish(settings, connect, visit, parameters, transaction);
       } catch (error) {
         if (error instanceof NeedsInteraction) {

@@ -54,6 +54,25 @@ describe('whose account it is', () => {
     expect(about).toBe(requests[0]?.person_id);
   });
 
+  it('can be another one than the provider remembers, whose owner may not come in', async () => {
+    college.provider.people.set('sub-private', { ...ida, email: 'ida@private.example' });
+    college.provider.signsIn = 'sub-private';
+    const browser = college.visitor();
+    const refused = await browser.signIn('college', '/files/my-files');
+    expect([refused.status, refused.text.includes('This is not a college account')]).toEqual([403, true]);
+    const link = /href="([^"]+)"[^>]*>Use another account</.exec(refused.text)?.[1]?.replaceAll('&amp;', '&');
+    const again = await browser.navigate(link ?? 'no link');
+    expect(new URL(String(again.headers.location)).searchParams.get('prompt')).toBe('login');
+    // The provider signs the other one out first, on a page that sends itself.
+    browser.forgetProvider();
+    college.provider.signsIn = 'sub-ida';
+    const { status, headers } = await browser.navigate(
+      await browser.passProvider(String(again.headers.location)),
+    );
+    expect([status, headers.location]).toEqual([303, '/files/my-files']);
+    expect((await accountOf(browser.client)).body).toMatchObject({ email: ida.email });
+  });
+
   it("raises a new question when the newcomer comes back with someone else's address", async () => {
     const signIn = async (subject: string, email: string) => {
       college.provider.people.set(subject, { ...ida, email });

@@ -1,4 +1,4 @@
-import { sessionOf, wasSignedOut } from '../browser-session.ts';
+import { mustAskWho, sessionOf } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction, takeTransaction } from '../transaction.ts';
@@ -21,7 +21,7 @@ export function createSamlProvider(settings: SamlSettings): Provider {
     trustedEmail: joinByEmail,
     groups: [...new Set(groups.values())],
     async start(visit, { redirect }) {
-      const mayBeSilent = settings.silentRenewal && !wasSignedOut(visit);
+      const mayBeSilent = settings.silentRenewal && !mustAskWho(visit);
       const silent = mayBeSilent && (await sessionOf(visit)) === 'ended';
       return { location: begin(settings, visit, { redirect, silent }) };
     },
@@ -49,7 +49,7 @@ function begin(
   keepTransaction(visit, { provider: settings.name, state, redirect, again, own });
   return signInAddress(settings, state, {
     silent,
-    forced: settings.promptAfterSignOut && wasSignedOut(visit),
+    forced: settings.promptAfterSignOut && mustAskWho(visit),
   });
 }
 
@@ -63,7 +63,7 @@ async function finish(settings: SamlSettings, visit: Visit, parameters: URLSearc
   const codes = parameters.get('status');
   // A prompt after all: a provider that cannot do without one may say so in any of several ways, and someone may have signed
   // out in another tab while this one waited for its renewal.
-  if (own.silent && (codes !== null || wasSignedOut(visit)))
+  if (own.silent && (codes !== null || mustAskWho(visit)))
     return { location: begin(settings, visit, { redirect, silent: false }) };
   if (codes !== null) {
     const finding = /^[\w .-]{1,100}$/.exec(codes)?.[0] ?? 'unknown';
