@@ -249,6 +249,29 @@ test('a session that ends in the middle of a form loses nothing', { tag: '@long'
   await expect(dialog.getByLabel('Short URL')).toHaveValue('story-session');
 });
 
+test('a button that was pressed after the session had ended says so once the person is back', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', list);
+  await addLink(page, 'story-not-deleted', 'https://www.sawtooth.example/stays');
+  await page.goto(`${list}?search=story-not-deleted`);
+  await page.route('**/api/redirects/*', async (route) => {
+    if (route.request().method() !== 'DELETE') return route.fallback();
+    await page.context().clearCookies();
+    return route.fulfill({
+      status: 401,
+      contentType: 'application/problem+json',
+      body: '{"status":401,"detail":"Please sign in."}',
+    });
+  });
+  await page.getByRole('button', { name: 'Delete /r/story-not-deleted' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: /Iris Thornwell/ }).click();
+  await expect(message(page, 'Nothing was changed')).toBeVisible();
+  await expect(row(page, 'story-not-deleted')).toBeVisible();
+  expect(page.url()).not.toContain('nothing-changed');
+});
+
 test('a session that ends while its dialog cannot be loaded says what to do, and loses nothing', {
   tag: '@long',
 }, async ({ page }) => {

@@ -28,3 +28,17 @@ export const [reportAnswered, onAnswered] = createSignal();
 
 /** `report`: a write was sent, whatever became of it: what was read before may no longer be true. `on` as above. */
 export const [reportWritten, onWritten] = createSignal();
+
+let isWriteRefused = false;
+
+/** A write found the session ended: if the page is left to sign in, it says afterward that nothing was changed. */
+export function noteRefusedWrite(): void {
+  isWriteRefused = true;
+}
+
+/** Whether a write was refused since the person was last known to be signed in. */
+export const wasWriteRefused = () => isWriteRefused;
+
+onSignedIn(() => {
+  isWriteRefused = false;
+});

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Router } from 'wouter';
 import { ThemeProvider } from '../../ui/theme-provider.tsx';
 import { Feedback } from '../feedback/feedback.tsx';
@@ -9,6 +10,7 @@ import { type Portal, PortalContext, type PortalDefinition } from '../routes/por
 import { toolRoutes } from '../routes/route.tsx';
 import { pageData } from '../session/page-data.ts';
 import { SessionProvider } from '../session/session-provider.tsx';
+import { returnedAfterRefusal } from '../session/sign-in-again.ts';
 import { Shell } from './shell.tsx';
 
 /** The portal with all its pages. */
@@ -20,6 +22,7 @@ export function createPortal(definition: PortalDefinition): Portal {
 
 /** The whole portal, made from what the program passes in. */
 export function PortalRoot({ portal }: { portal: Portal }) {
+  useEffect(sayNothingChanged, []);
   return (
     <ThemeProvider>
       <SessionProvider onEndNotShown={saySessionEnded}>
@@ -43,5 +46,16 @@ function saySessionEnded(): void {
     title: 'Your session has ended',
     text: 'Sign in again in a new tab, then come back to this one. What you typed stays here.',
     seconds: 60,
+  });
+}
+
+/** What was pressed last would otherwise seem to have worked: a provider may have signed the person in without a question. */
+function sayNothingChanged(): void {
+  if (!returnedAfterRefusal || pageData.account === null) return;
+  showToast({
+    tone: 'error',
+    title: 'Nothing was changed',
+    text: 'Your session had ended. Please try again.',
+    seconds: 20,
   });
 }

@@ -6,10 +6,12 @@ import { usePathname } from 'wouter/use-browser-location';
 import { allows } from '../../contract/access.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
+import { wasWriteRefused } from '../client/session-changed.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
 import { currentAddress, signInAddress } from '../session/sign-in.ts';
+import { addressAfterRefusal } from '../session/sign-in-again.ts';
 import { useStayWhileTyping } from '../session/stays-while-typing.tsx';
 import { Arrival } from './arrival.ts';
 import styles from './guard.module.css';
@@ -65,7 +67,9 @@ function Admitted({ isAllowed, name, children }: AdmittedProps) {
 function RedirectToSignIn() {
   const [, navigate] = useLocation();
   useEffect(() => {
-    const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
+    const here = currentAddress(window.location);
+    const back = wasWriteRefused() ? addressAfterRefusal(here) : here;
+    const address = signInAddress(pageData.campus.providers, back);
     // Replaced, not pushed: "Back" must not return to this page.
     if (address.startsWith('/api/')) window.location.replace(address);
     else navigate(address, { replace: true });
