@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockByName } from '../platform/server/db/lock-by-name.ts';
 import { Refusal } from '../platform/server/refusal/refusal.ts';
 import type { Platform, ServerTool } from '../platform/server/tool/server-tool.ts';
 
@@ -27,7 +28,7 @@ export async function fillDemo(
   const turn = platform.unaudited('demo data').transaction();
   await turn.execute(async (transaction) => {
     await sql`set local statement_timeout = 0; set local lock_timeout = 0`.execute(transaction);
-    await sql`select pg_advisory_xact_lock(hashtext('quad.demo'))`.execute(transaction);
+    await lockByName(transaction, 'demo');
     for (const { tool, seed } of tools) {
       if (seed === undefined || (await seed.isFilled(platform))) continue;
       if (!announced) onFill();

@@ -1,8 +1,9 @@
-import { PostgresAdapter, type QueryExecutorProvider, sql } from 'kysely';
+import { PostgresAdapter, type QueryExecutorProvider } from 'kysely';
+import { lockByName } from './lock-by-name.ts';
 
 /** Waits until no other instance migrates; the lock ends with the transaction. */
 export async function lockMigrations(transaction: QueryExecutorProvider): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('quad.migrations'))`.execute(transaction);
+  await lockByName(transaction, 'migrations');
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import type { Reader, WriteTransaction } from '../db/database.ts';
+import { lockByName } from '../db/lock-by-name.ts';
 import { type Difference, suspicionOf } from './hold-back.ts';
 import { joinAll } from './join.ts';
 import type { Leavers } from './leavers.ts';
@@ -90,7 +91,7 @@ export async function takeReading(unit: UnitOfWork, reading: Reading, applying: 
   const { transaction } = unit;
   const { source = 'csv' } = reading;
   // Two readings at once: the second compares with what the first has made.
-  await sql`select pg_advisory_xact_lock(hashtext('quad.directory'))`.execute(transaction);
+  await lockByName(transaction, 'directory');
   for (const waiting of await listWaiting(transaction)) {
     if (waiting.source !== source) continue;
     await decideRun(unit, waiting, { state: 'discarded', by: `${reading.by} (a newer reading)` });
@@ -264,7 +265,7 @@ export function findWaitingOf(
 
 /** Reads a run and keeps others from deciding about it until the transaction ends. */
 export async function holdRun(transaction: WriteTransaction, id: string): Promise<RunRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtext('quad.directory'))`.execute(transaction);
+  await lockByName(transaction, 'directory');
   return findRun(transaction, id);
 }
 

@@ -7,6 +7,7 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../db/database.ts';
+import { lockByName } from '../db/lock-by-name.ts';
 import type { Slice } from '../list/page.ts';
 import type { JobFilter, JobState } from './job.ts';
 import type { JobsTables } from './jobs-table.ts';
@@ -44,7 +45,7 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
 export async function makeAlone(database: Database, make: () => Promise<unknown>): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`set local lock_timeout = 0`.execute(transaction);
-    await sql`select pg_advisory_xact_lock(hashtext('quad.jobs'))`.execute(transaction);
+    await lockByName(transaction, 'jobs');
     await make();
     await addListIndex(transaction);
   });

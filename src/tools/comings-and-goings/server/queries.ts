@@ -9,6 +9,7 @@ import {
   type WriteTransaction,
   writeTables,
 } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import { readOrdered } from '../../../platform/server/list/page.ts';
 
 interface DeparturesTable {
@@ -87,9 +88,7 @@ const tablesOf = (transaction: WriteTransaction) => writeTables<{ departures: De
 
 /** Decisions and hand-overs about one person happen one after the other. */
 export async function holdPerson(transaction: WriteTransaction, personId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('quad.departures'), hashtext(${personId}))`.execute(
-    transaction,
-  );
+  await lockByName(transaction, `departures.${personId}`);
 }
 
 /** @throws Overtaken if it is no longer in the state that it was found in */

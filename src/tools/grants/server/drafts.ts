@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import type { Draft, SavedDraft } from '../contract/draft-shapes.ts';
@@ -67,8 +68,7 @@ export function handleSaveDraft(
     .transaction()
     .execute(async (transaction) => {
       // A person's saves take turns: two tabs cannot both be first, or pass the limit together.
-      const lock = `quad.grants.draft.${actor.id}`;
-      await sql`select pg_advisory_xact_lock(hashtext(${lock}))`.execute(transaction);
+      await lockByName(transaction, `grants.draft.${actor.id}`);
       const row = await findOwn(transaction, id, actor);
       if (row === undefined) return { data: await insertDraft(transaction, actor, { id, values, version }) };
       if (version !== row.version) throw refusalOf(calls.saveDraft, 'stale-version');

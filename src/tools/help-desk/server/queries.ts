@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import { readOrdered } from '../../../platform/server/list/page.ts';
 import { hasWords } from '../../../platform/server/list/search.ts';
 import { addressOf } from '../../../platform/server/mail/find-address.ts';
@@ -103,7 +104,7 @@ async function countRecent(
   requesterId: string,
   times: RawBuilder<unknown>,
 ): Promise<Recent> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`quad.help-desk.${requesterId}`}))`.execute(transaction);
+  await lockByName(transaction, `help-desk.${requesterId}`);
   const rows = await readRows(
     transaction,
     sql<{ count: number; left: number }>`

@@ -4,6 +4,7 @@ import { oneLine } from '../../../platform/contract/fields.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import * as calls from '../contract.ts';
@@ -33,7 +34,8 @@ export async function handlePublishEmergency(
   return countEmergency(services, actor, () =>
     change(async (unit) => {
       unit.demand(byPermission);
-      await takeTurns(unit.transaction);
+      // Two tabs that publish at once: the second sees the first.
+      await lockByName(unit.transaction, 'notices.emergency');
       const { title, text } = body;
       if (await isShowing(unit.transaction, { title, text, groups: content.groups }))
         throw refusalOf(calls.publishEmergency, 'already-showing');
@@ -72,11 +74,6 @@ export function handleGiveAllClear(
     });
     return { data: await enqueueEmails(unit, actor, clear) };
   });
-}
-
-/** Two tabs that publish at once take turns. */
-async function takeTurns(transaction: WriteTransaction): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('notices.emergency', 0))`.execute(transaction);
 }
 
 /** The same words to the same people are the same emergency, no matter which tab they come from. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import { readOrdered, type Slice } from '../../../platform/server/list/page.ts';
 import { hasSearched } from '../../../platform/server/list/search.ts';
 import { addressOf } from '../../../platform/server/mail/find-address.ts';
@@ -153,7 +154,7 @@ export async function countRecent(
   transaction: WriteTransaction,
   requesterId: string,
 ): Promise<{ count: number; secondsLeft: number }> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`quad.posters.${requesterId}`}))`.execute(transaction);
+  await lockByName(transaction, `posters.${requesterId}`);
   const rows = await readRows(
     transaction,
     sql<{ count: number; left: number }>`

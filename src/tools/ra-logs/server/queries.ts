@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
 import { boundsOf, type PageLocation } from '../../../platform/server/list/page-location.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
@@ -183,7 +184,7 @@ export async function countRecentFollowUps(
   transaction: WriteTransaction,
   personId: string,
 ): Promise<{ count: number; secondsLeft: number }> {
-  await sql`select pg_advisory_xact_lock(hashtext(${`quad.ra-logs.${personId}`}))`.execute(transaction);
+  await lockByName(transaction, `ra-logs.${personId}`);
   const rows = await readRows(
     transaction,
     sql<{ count: number; secondsLeft: number }>`

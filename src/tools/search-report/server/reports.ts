@@ -4,6 +4,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { WriteTransaction } from '../../../platform/server/db/database.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
 import { hasOpenJob } from '../../../platform/server/jobs/open-job.ts';
 import { readNewest } from '../../../platform/server/list/page.ts';
@@ -101,7 +102,7 @@ export async function handleStartReport(
 
 /** Until the transaction ends, the same person's next one waits, so that many at once are one report. */
 async function findUnfinished(transaction: WriteTransaction, personId: string, question: string) {
-  await sql`select pg_advisory_xact_lock(hashtext(${`quad.search-report.${personId}`}))`.execute(transaction);
+  await lockByName(transaction, `search-report.${personId}`);
   return readIn(transaction)
     .selectFrom('search_reports')
     .select(shown)

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Verdict } from '../../../platform/server/change/verdict.ts';
+import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
 import { auditKey } from './audit.ts';
@@ -37,9 +37,7 @@ export async function makeOtherKey(
   try {
     const row = await change(async (unit) => {
       await authority.changed(unit);
-      await sql`select pg_advisory_xact_lock(hashtext(${`quad.wifi-keys.${owner.id}`}))`.execute(
-        unit.transaction,
-      );
+      await lockByName(unit.transaction, `wifi-keys.${owner.id}`);
       unit.demand(mayMake(await findOwn(unit.transaction, owner.id)));
       const others = await selectOthers(unit.transaction, owner.id, kind);
       unit.demand(judge(others.filter(({ expired, revoked_at }) => !expired && revoked_at === null)));
