@@ -149,7 +149,7 @@ async function checkFolder(environment: Environment, url: string): Promise<strin
   try {
     // The first start makes the tables; what is wrong with the database is another line.
     const inUse = () => hasFiles(open.database).catch(() => false);
-    await checkDataFolder(folder);
+    await checkDataFolder(environment.dataFolder, folder);
     await createFolderStorage(folder, inUse).check();
     return `the folder ${folder}`;
   } finally {

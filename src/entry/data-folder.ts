@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { explainFileError } from '../platform/server/db/embedded/errors.ts';
 
 /**
@@ -16,27 +15,26 @@ export function makeDataFolder(folder: string): void {
 }
 
 /**
- * Whether this user can write to a data folder, or make it. Changes nothing.
+ * Whether this user can write to the data folder, or to a folder in it. One that is missing may be made by systemd
+ * with the first start. Changes nothing.
  * @throws EmbeddedPostgresError with a sentence that says why not
  */
-export async function checkDataFolder(folder: string): Promise<void> {
+export async function checkDataFolder(dataFolder: string, folder = dataFolder): Promise<void> {
   try {
-    const there = await nearestOf(folder);
+    const there = (await isThere(folder)) ? folder : dataFolder;
     // With a slash at its end, a path is only that of a folder.
-    await access(`${there}/`, constants.W_OK | constants.X_OK);
+    if (await isThere(there)) await access(`${there}/`, constants.W_OK | constants.X_OK);
   } catch (error) {
     throw explainFileError(error, folder);
   }
 }
 
-/** The folder, or the one in which it would be made. */
-async function nearestOf(folder: string): Promise<string> {
+async function isThere(folder: string): Promise<boolean> {
   try {
     await stat(folder);
-    return folder;
+    return true;
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (!isMissing || path.dirname(folder) === folder) throw error;
-    return nearestOf(path.dirname(folder));
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
   }
 }
