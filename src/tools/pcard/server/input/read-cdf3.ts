@@ -50,6 +50,7 @@ export async function readCdf3(bytes: Buffer): Promise<Reading> {
   });
   const turn = takeTurns();
   const text = decoded.bytes.toString('utf8');
+  if (text.trim() === '') return { written: [], errors: [fileError('This file is empty.')] };
   try {
     for (let start = 0; start < text.length; start += pieceLength) {
       parser.write(text.slice(start, start + pieceLength));
@@ -58,7 +59,9 @@ export async function readCdf3(bytes: Buffer): Promise<Reading> {
     parser.close();
   } catch (error) {
     if (!(error instanceof NotReadable)) throw error;
-    return { written: [], errors: [rowError(parser.line, error.message)] };
+    const { message } = error;
+    const hasTooMany = postingsFound.count > largestTable.rows;
+    return { written: [], errors: [hasTooMany ? fileError(message) : rowError(parser.line, message)] };
   }
   if (!postingsFound.isTransmission)
     return {

@@ -276,6 +276,21 @@ test('each Mastercard posting is its own row, even if the whole file is one line
   expect(await rowsOf(cdf3Sample.replaceAll('\n', ''))).toEqual([1, 2, 3, 4]);
 });
 
+test('what is wrong with a whole Mastercard file is not said of a row', async () => {
+  const posting = '<FinancialTransactionEntity></FinancialTransactionEntity>';
+  const cases: [string, string][] = [
+    ['', 'This file is empty.'],
+    ['\n \n', 'This file is empty.'],
+    [
+      `<CDFTransmissionFile>${posting.repeat(100_001)}</CDFTransmissionFile>`,
+      'A file can have at most 100,000 rows.',
+    ],
+  ];
+  const { input } = shippedProfile('mastercard-csv');
+  for (const [content, message] of cases)
+    expect((await read(content, input)).errors).toEqual([{ row: 0, column: '', value: '', message }]);
+});
+
 test('a Mastercard adjustment is a posting, too', async () => {
   const file = cdf3Sample.replace(
     '</AccountEntity>',
