@@ -93,6 +93,34 @@ test('a Canvas gradebook that only the server recognizes can be given its term',
   await expect(page.getByRole('region', { name: 'What would change' })).toContainText('MAT-121-01');
 });
 
+test('what another tab has saved since a preview is not replaced unseen', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'faculty', '/integrations/canvas/upload-grades');
+  const table = (score: number) =>
+    Buffer.from(
+      `term,year,section,quiz,student_name,student_id,original\nSpring,2019,MAT-090-01,Quiz 1,Ada,1,${score}\n`,
+    );
+  await page
+    .getByLabel(/^CSV file/)
+    .setInputFiles({ name: 'mine.csv', mimeType: 'text/csv', buffer: table(70) });
+  await page.getByRole('button', { name: 'Show what would change' }).click();
+  const preview = page.getByRole('region', { name: 'What would change' });
+  await expect(preview).toContainText('a new grade file');
+  const saved = await page.request.post('/api/canvas/mat/grades', {
+    headers: { 'sec-fetch-site': 'same-origin', 'idempotency-key': crypto.randomUUID() },
+    multipart: { file: { name: 'other.csv', mimeType: 'text/csv', buffer: table(80) } },
+  });
+  expect(saved.status()).toBe(201);
+  await page.getByRole('button', { name: 'Save grades' }).click();
+  await expect(page.getByRole('alert')).toContainText('Check again what would change.');
+  await expect(preview).toBeHidden();
+  await page.getByRole('button', { name: 'Show what would change' }).click();
+  await expect(preview).toContainText('changes your grade file in 1 section');
+  await page.getByRole('button', { name: 'Save grades' }).click();
+  await expect(message(page, 'Grades of Spring 2019 saved')).toBeVisible();
+});
+
 test('K05: after signing out, Back shows no grades, and the browser keeps none', { tag: '@long' }, async ({
   page,
 }) => {

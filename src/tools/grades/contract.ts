@@ -100,10 +100,18 @@ export const uploadGrades = defineCall({
   method: 'POST',
   path,
   access,
-  body: uploadBody(said.extend({ email: emailText.optional() }), csv),
+  body: uploadBody(
+    said.extend({ email: emailText.optional(), version: z.coerce.number().int().optional() }),
+    csv,
+  ),
   identity: ['email'],
   reply: jsonReply(z.object({ data: gradeFile }), 201),
   refusals: {
+    'stale-version': {
+      kind: 'conflict',
+      detail:
+        'Grades of this term were saved or undone in the meantime, so nothing was saved. Check again what would change.',
+    },
     'bad-rows': badRows,
     'too-many-uploads': {
       kind: 'too-many',

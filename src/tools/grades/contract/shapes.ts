@@ -75,6 +75,8 @@ export const uploadPreview = z.object({
   year: z.int(),
   /** There is no file of this term and year yet. */
   isNew: z.boolean(),
+  /** Of the file when this was read; 0 if there is none. Sent with the upload, which then replaces nothing newer. */
+  version: z.int(),
   sections: z.array(
     section.extend({
       isNew: z.boolean(),

@@ -143,6 +143,16 @@ export async function holdFile(
     .executeTakeFirstOrThrow();
 }
 
+/** Grows with each upload and each undo. */
+export async function versionOf(reader: Reader, fileId: string): Promise<number> {
+  const { version } = await readIn(reader)
+    .selectFrom('grade_uploads')
+    .select(sql<number>`count(*) + count(undone_at)`.as('version'))
+    .where('file_id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
 export function lockFile(transaction: WriteTransaction, id: string) {
   return writeIn(transaction)
     .selectFrom('grade_files')

@@ -13,7 +13,7 @@ import { compareSection } from './compare.ts';
 import { tellWhose, withStudents } from './disclose.ts';
 import type { Grades } from './grades.ts';
 import { countSection, presentFile, quizzesOf } from './present.ts';
-import { endSections, findFileOf, findListed, holdFile, selectSections } from './queries.ts';
+import { endSections, findFileOf, findListed, holdFile, selectSections, versionOf } from './queries.ts';
 import { fold, type ReadFile } from './read-grades.ts';
 import { readUpload } from './read-upload.ts';
 import { withGrades } from './readings.ts';
@@ -36,6 +36,8 @@ export async function handlePreview(
   const { errors, ...read } = await readUpload(file, terms, body);
   refuseBadRows(previewGrades, errors);
   const known = await findFileOf(reader, actor.id, read.term, read.year);
+  // First: what is saved while the rest is read makes it stale.
+  const version = known === undefined ? 0 : await versionOf(reader, known.id);
   const there = known === undefined ? [] : ((await findListed(reader, known.id))?.sections ?? []);
   const named = new Set(labelsOf(read));
   const isReplaced = ({ label }: { label: string }) => named.has(fold(label));
@@ -47,6 +49,7 @@ export async function handlePreview(
       term: read.term,
       year: read.year,
       isNew: known === undefined,
+      version,
       ...compared,
       untouched: there.filter((section) => !isReplaced(section)).map(({ label }) => label),
       unknownColumns: read.unknownColumns,
@@ -90,7 +93,6 @@ export async function handleUpload(
   const { allowed, retryAfterSeconds } = await throttle.take(`grades upload:${actor.id}`, limit);
   if (!allowed) throw refusalOf(uploadGrades, 'too-many-uploads', { retryAfterSeconds });
   return change(async (unit) => {
-    unit.demand(byPermission);
     const id = await saveUpload(unit, actor, read);
     const saved = await findListed(unit.transaction, id);
     if (saved === undefined) throw unknown();
@@ -107,6 +109,7 @@ export async function saveUpload(
   const { transaction } = unit;
   const made = { id: uuid(), owner_id: owner.id, term: read.term, year: read.year };
   const file = await holdFile(transaction, made);
+  unit.demand(byPermission, { version: await versionOf(transaction, file.id) });
   const there = await selectSections(transaction, file.id, labelsOf(read));
   const pairs = await pairSections(read, there);
   const sum = (count: 'added' | 'changed' | 'removed') =>

@@ -62,6 +62,30 @@ test('the newest term comes first, whichever file was uploaded last, on every pa
   expect([...(await list(1, 2)), ...(await list(2, 2)), ...(await list(3, 2))]).toEqual(ordered);
 });
 
+test('an upload saves nothing over what was saved or undone since its preview', async () => {
+  const files = gradeTable({ original: '70' });
+  const preview = async () => (await faculty.send(calls.previewGrades, { files })).body.data.version;
+  const save = async (version: number) => {
+    const { status, body } = await faculty.send(calls.uploadGrades, { files, body: { version } });
+    return status === 201 ? 'saved' : (body as { reason?: string }).reason;
+  };
+  const ofNone = await preview();
+  const { id } = await upload({ original: '80' });
+  expect(await save(ofNone)).toBe('stale-version');
+  expect(await bestIn(id, 'MAT-121-01')).toEqual([['Quiz 1', ['Ada', 80]]]);
+
+  const ofFirst = await preview();
+  expect(await save(ofFirst)).toBe('saved');
+  const ofSecond = await preview();
+  const [newest] = (await faculty.send(calls.listGradeUploads, { params: { id } })).body.data;
+  await faculty.send(calls.undoGradeUpload, { params: { id, uploadId: newest?.id ?? '' } });
+  for (const version of [ofFirst, ofSecond]) expect(await save(version)).toBe('stale-version');
+  expect(await bestIn(id, 'MAT-121-01')).toEqual([['Quiz 1', ['Ada', 80]]]);
+  // Of two tabs that show the same, one saves.
+  const both = await preview();
+  expect((await Promise.all([save(both), save(both)])).toSorted()).toEqual(['saved', 'stale-version']);
+});
+
 test('an upload replaces its sections, leaves the others, and keeps id and history; undoing brings them back', async () => {
   const first = await upload({}, { section: 'MAT-143-02' });
   const second = await upload({ original: '90' }, { section: 'MAT-170-01' });

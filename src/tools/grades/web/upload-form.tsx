@@ -40,12 +40,15 @@ export function UploadForm({ onDone }: { onDone: (file: GradeFile) => void }) {
     send: async (body, { values, uploading }) => {
       const files = { file: values.file };
       if (seen === null) return { seen: (await preview.send({ body, files }, uploading)).data };
-      return { saved: (await save.send({ body, files }, uploading)).data };
+      return {
+        saved: (await save.send({ body: { ...body, version: seen.version }, files }, uploading)).data,
+      };
     },
     isUnsaved: (result) => 'seen' in result,
     onDone: (result) => ('seen' in result ? setSeen(result.seen) : onDone(result.saved)),
     // The server may recognize a gradebook that its first words do not give away.
-    onProblem: ({ fields: wrong }) => {
+    onProblem: ({ reason, fields: wrong }) => {
+      if (reason === 'stale-version') setSeen(null);
       if ('term' in wrong || 'year' in wrong) setIsGradebook(true);
     },
   });
