@@ -10,7 +10,8 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   left: 'The directory says that they have left.',
   protected: 'The account is protected: it is an administrator or in a protected group.',
   'wrong-facts': 'What was typed does not match.',
-  'no-account': 'The directory has no such account.',
+  'no-account':
+    'The directory has no account with this address, has more than one, or keeps its password elsewhere.',
   disabled: 'The account is disabled in the directory.',
   'directory-down': 'The directory is not answering right now.',
   'mail-failed': 'The email with the link could not be sent.',

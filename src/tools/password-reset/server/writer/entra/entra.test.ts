@@ -116,6 +116,12 @@ test('a synchronized account, an administrator, a disabled one, and two of the s
     await office.server.database.pool.query('delete from throttle_counters');
   }
   expect(await links()).toBe(before);
+  // IT is not told that there is no such account, which it would find in the directory.
+  found = [person, { ...person, id: 'another' }];
+  const check = { body: { principalEmail: suna.principalEmail } };
+  expect((await it.send(calls.checkEligibility, check)).body).toMatchObject({
+    fields: { principalEmail: expect.stringContaining('has more than one') },
+  });
   const search = asked('GET').findLast(({ request }) => request.url?.includes('filter'));
   expect(new URL(search?.request.url ?? '', url).searchParams.get('$filter')).toBe(
     `mail eq '${suna.principalEmail}' or userPrincipalName eq '${suna.principalEmail}'`,
