@@ -225,6 +225,7 @@ test('a reply that someone is writing stays when the ticket is merged in the mea
   await it.goto(`${desk}/${second.id}`);
   await expect(it.getByText(`This ticket was merged into #${first.number}`)).toBeVisible();
   await expect(it.getByRole('complementary').getByText('student@sawtooth.example')).toBeVisible();
+  await expect(it.getByRole('main')).not.toContainText(/, solved|waiting since/);
   await expect(it.getByRole('button', { name: 'Assign to me' })).toHaveCount(0);
   await expect(it.getByLabel('Status')).toHaveCount(0);
   await expect(it.getByLabel('Known issue')).toHaveCount(0);

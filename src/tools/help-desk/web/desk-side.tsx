@@ -81,7 +81,7 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
               {log.isOpen ? 'Open' : 'Closed'}
             </div>
           )}
-          {ticket.mergedInto === null && (
+          {!ticket.isMerged && (
             <>
               <fieldset aria-label="Assigned to" className={styles.field}>
                 <span className={styles.label}>Assigned to</span>

@@ -20,7 +20,7 @@ import { type Writing, WritingPanel } from './writing-panel.tsx';
 
 /** The thread, what to add to it, who is working on it, and its state. */
 export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
-  const { number, subject, state, waitingSince, requester } = ticket;
+  const { number, subject, state, waitingSince, requester, isMerged } = ticket;
   const [, navigate] = useLocation();
   const seen = useSeenVersion(ticket.version);
   const change = useDeskChange(ticket, seen);
@@ -32,7 +32,6 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
       document.querySelector<HTMLElement>(`[data-writing=${what}] textarea`)?.focus(),
     );
   };
-  const isMerged = ticket.mergedInto !== null;
   const keys = [
     ...(isMerged
       ? []
@@ -51,8 +50,12 @@ export function DeskTicketPage({ ticket }: { ticket: DeskDetails }) {
             <span className={tickets.number}>#{number}</span>
             <StateTag ticket={ticket} />
             <span>
-              {requester.name}, {state === 'solved' ? 'solved' : 'waiting since'}{' '}
-              <CampusTime value={waitingSince} />
+              {requester.name}
+              {!isMerged && (
+                <>
+                  , {state === 'solved' ? 'solved' : 'waiting since'} <CampusTime value={waitingSince} />
+                </>
+              )}
             </span>
           </TagLine>
         }
