@@ -255,21 +255,32 @@ test('a button that was pressed after the session had ended says so once the per
   await signIn(page, 'it', list);
   await addLink(page, 'story-not-deleted', 'https://www.sawtooth.example/stays');
   await page.goto(`${list}?search=story-not-deleted`);
+  const ended = {
+    status: 401,
+    contentType: 'application/problem+json',
+    body: '{"status":401,"detail":"Please sign in."}',
+  };
   await page.route('**/api/redirects/*', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     await page.context().clearCookies();
-    return route.fulfill({
-      status: 401,
-      contentType: 'application/problem+json',
-      body: '{"status":401,"detail":"Please sign in."}',
-    });
+    return route.fulfill(ended);
   });
   await page.getByRole('button', { name: 'Delete /r/story-not-deleted' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: /Iris Thornwell/ }).click();
-  await expect(message(page, 'Nothing was changed')).toBeVisible();
+  await expect(message(page, "That didn't go through")).toBeVisible();
   await expect(row(page, 'story-not-deleted')).toBeVisible();
-  expect(page.url()).not.toContain('nothing-changed');
+  expect(page.url()).not.toContain('not-done');
+
+  await page.reload();
+  await expect(row(page, 'story-not-deleted')).toBeVisible();
+  await page.route('**/api/redirects/export*', async (route) => {
+    await page.context().clearCookies();
+    return route.fulfill(ended);
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: /Iris Thornwell/ }).click();
+  await expect(message(page, "That didn't go through")).toBeVisible();
 });
 
 test('a session that ends while its dialog cannot be loaded says what to do, and loses nothing', {

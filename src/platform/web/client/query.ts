@@ -11,7 +11,7 @@ import type { Call } from '../../contract/call.ts';
 import type { ApiError } from './api-error.ts';
 import { call } from './call.ts';
 import type { Addressed, Answer, Manner, Sending, Sent } from './request.ts';
-import { noteRefusedWrite, onSignedIn, onWritten } from './session-changed.ts';
+import { noteRefusedPress, onSignedIn, onWritten } from './session-changed.ts';
 import { createSubmission, type SubmissionOptions } from './submission.ts';
 
 /**
@@ -168,7 +168,7 @@ export function useWrite<C extends Call>(
           ...how,
           idempotencyKey: contract.idempotent ? key : undefined,
         } as Sending<C>),
-      onError: (error) => error.isSignedOut && noteRefusedWrite(),
+      onError: (error) => error.isSignedOut && noteRefusedPress(),
       // Also after a failure: a stale version or a lost response means that what is shown is no longer true.
       onSettled: () => {
         setReloads((count) => count + 1);

@@ -29,16 +29,16 @@ export const [reportAnswered, onAnswered] = createSignal();
 /** `report`: a write was sent, whatever became of it: what was read before may no longer be true. `on` as above. */
 export const [reportWritten, onWritten] = createSignal();
 
-let isWriteRefused = false;
+let isPressRefused = false;
 
-/** A write found the session ended: if the page is left to sign in, it says afterward that nothing was changed. */
-export function noteRefusedWrite(): void {
-  isWriteRefused = true;
+/** What someone pressed found the session ended: if the page is left to sign in, it says afterward that nothing was done. */
+export function noteRefusedPress(): void {
+  isPressRefused = true;
 }
 
-/** Whether a write was refused since the person was last known to be signed in. */
-export const wasWriteRefused = () => isWriteRefused;
+/** Whether that happened since the person was last known to be signed in. */
+export const wasPressRefused = () => isPressRefused;
 
 onSignedIn(() => {
-  isWriteRefused = false;
+  isPressRefused = false;
 });

@@ -4,6 +4,7 @@ import type { Call } from '../../contract/call.ts';
 import { asApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import type { Download, Sending, Sent } from '../client/request.ts';
+import { noteRefusedPress } from '../client/session-changed.ts';
 import { showToast } from './toasts.ts';
 
 type DownloadCall = Call & { reply: { kind: 'download' } };
@@ -29,8 +30,10 @@ export function DownloadButton<C extends DownloadCall>({
     try {
       const file = (await call(contract, request as Sending<C>)) as Download;
       saveFile(file.blob, fileName ?? file.name);
-    } catch (error) {
-      showToast({ tone: 'error', title: 'The download failed', text: asApiError(error).detail });
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      if (error.isSignedOut) noteRefusedPress();
+      showToast({ tone: 'error', title: 'The download failed', text: error.detail });
     } finally {
       setLoading(false);
     }

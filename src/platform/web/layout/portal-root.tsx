@@ -22,7 +22,7 @@ export function createPortal(definition: PortalDefinition): Portal {
 
 /** The whole portal, made from what the program passes in. */
 export function PortalRoot({ portal }: { portal: Portal }) {
-  useEffect(sayNothingChanged, []);
+  useEffect(sayNotDone, []);
   return (
     <ThemeProvider>
       <SessionProvider onEndNotShown={saySessionEnded}>
@@ -50,11 +50,11 @@ function saySessionEnded(): void {
 }
 
 /** What was pressed last would otherwise seem to have worked: a provider may have signed the person in without a question. */
-function sayNothingChanged(): void {
+function sayNotDone(): void {
   if (!returnedAfterRefusal || pageData.account === null) return;
   showToast({
     tone: 'error',
-    title: 'Nothing was changed',
+    title: "That didn't go through",
     text: 'Your session had ended. Please try again.',
     seconds: 20,
   });

@@ -6,7 +6,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { allows } from '../../contract/access.ts';
 import { PageNotice } from '../../ui/page-notice.tsx';
 import { WaitingNotice } from '../../ui/waiting-notice.tsx';
-import { wasWriteRefused } from '../client/session-changed.ts';
+import { wasPressRefused } from '../client/session-changed.ts';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
@@ -68,7 +68,7 @@ function RedirectToSignIn() {
   const [, navigate] = useLocation();
   useEffect(() => {
     const here = currentAddress(window.location);
-    const back = wasWriteRefused() ? addressAfterRefusal(here) : here;
+    const back = wasPressRefused() ? addressAfterRefusal(here) : here;
     const address = signInAddress(pageData.campus.providers, back);
     // Replaced, not pushed: "Back" must not return to this page.
     if (address.startsWith('/api/')) window.location.replace(address);

@@ -2,7 +2,7 @@ import type { Account } from '../../contract/account.ts';
 import { providerLogin } from './sign-in.ts';
 
 const ofNewTab = 'signed-in-again';
-const ofRefusal = 'nothing-changed';
+const ofRefusal = 'not-done';
 
 /** Where the same provider signs the person in again, in a separate tab that says so afterward. */
 export function signInAgainAddress(account: Pick<Account, 'provider'>): string {
@@ -12,7 +12,7 @@ export function signInAgainAddress(account: Pick<Account, 'provider'>): string {
 /** Whether this tab was opened only to sign in again. Removes the mark, so that a reload forgets it. */
 export const returnedInNewTab: boolean = takeMark(ofNewTab);
 
-/** Where a page returns to that is left to sign in because a write found the session ended. */
+/** Where a page returns to that is left to sign in because what was pressed found the session ended. */
 export function addressAfterRefusal(address: string): string {
   const url = new URL(address, location.origin);
   url.searchParams.set(ofRefusal, '');
