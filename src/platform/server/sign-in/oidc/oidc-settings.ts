@@ -44,7 +44,7 @@ const entryShape = z.strictObject({
   algorithms: z.array(z.enum(algorithms)).min(1).default(['RS256', 'PS256', 'ES256', 'EdDSA', 'Ed25519']),
   clockSkewSeconds: z.int().min(1).max(600).default(300),
   endSessionAtProvider: z.boolean().default(true),
-  /** What the provider is asked to prompt for after someone has signed out; `false`: nothing. */
+  /** What the provider is asked to prompt for after someone has signed out, or wants another account; `false`: nothing. */
   promptAfterSignOut: z.union([z.enum(['login', 'select_account']), z.literal(false)]).optional(),
 });
 
