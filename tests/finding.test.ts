@@ -117,6 +117,19 @@ test('a search takes every character literally, and leaves no audit entry', asyn
   expect((await server.visitor.send(findThings, { query: { q: 'and' } })).status).toBe(401);
 });
 
+test.each([
+  ['student', 'help-desk.tickets', 'ticket'],
+  ['it', 'help-desk.desk-tickets', 'ticket'],
+  ['student', 'posters.posters', 'poster'],
+])('%s finds one of %s by its number, as emails write it: "%s #1000"', async (person, id, noun) => {
+  const client = await server.signIn(person);
+  const search = async (q: string) => (await client.send(findThings, { query: { q } })).body.data;
+  const some = (await Promise.all(words.map(search))).flat().find((group) => group.id === id)?.results[0];
+  const number = /#\d+/.exec(some?.about ?? '')?.[0];
+  const [first] = await search(`${noun} ${number}`);
+  expect([first?.id, first?.results.map(({ key }) => key)]).toEqual([id, [some?.key]]);
+});
+
 test('two letters find people by a name that begins with them, and nothing else', async () => {
   const it = await server.signIn('it');
   const find = async (q: string) =>

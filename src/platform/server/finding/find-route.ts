@@ -47,18 +47,30 @@ export function findRoute(sources: readonly FindSource[], services: FindServices
         .filter(
           ({ behind, findsBeginnings = false }) => (isAnywhere || findsBeginnings) && mayCall(actor, behind),
         )
-        .map(async (source) => ({ source, found: await ask(source, () => source.find(actor, wanted)) })),
+        .map(async (source) => {
+          const own = wordsFor(source, words);
+          const found = await ask(source, () => source.find(actor, { ...wanted, words: own }));
+          return { source, found, isNumber: own !== words };
+        }),
     );
-    const data = answers.flatMap(({ source: { id, title }, found }) =>
-      found === null || found.length === 0
-        ? []
-        : [{ id, title, results: found.slice(0, resultsOfEach).map(present) }],
-    );
+    const groups = answers.flatMap(({ source: { id, title }, found, isNumber }) => {
+      if (found === null || found.length === 0) return [];
+      const group = { id, title, results: found.slice(0, resultsOfEach).map(present) };
+      return [{ group, isFirst: isNumber || isNamed(group, words) }];
+    });
     return {
-      data: data.toSorted((one, other) => Number(isNamed(other, words)) - Number(isNamed(one, words))),
+      data: groups
+        .toSorted((one, other) => Number(other.isFirst) - Number(one.isFirst))
+        .map(({ group }) => group),
       missing: answers.filter(({ found }) => found === null).map(({ source: { title } }) => title),
     };
   });
+}
+
+/** In "ticket #1061" the first word only says what has the number. */
+function wordsFor({ numbered }: FindSource, words: readonly string[]): readonly string[] {
+  const [noun, number = ''] = words;
+  return words.length === 2 && noun === numbered && /^#?\d{3,}$/.test(number) ? [number] : words;
 }
 
 /** Whether a title has what was typed, and not only something behind it: then its group comes first. */

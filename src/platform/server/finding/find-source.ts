@@ -32,6 +32,8 @@ export interface FindSource {
   readonly title: string;
   /** The call that shows a result. People who may not make it find nothing here. */
   readonly behind: Call;
+  /** What comes before a number of its things, such as `ticket` in "ticket #1061". */
+  readonly numbered?: string;
   /** Finds names that begin with two letters, too, such as Wu; the others are asked from three letters on. */
   readonly findsBeginnings?: boolean;
   /**

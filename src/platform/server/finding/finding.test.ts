@@ -67,6 +67,32 @@ test('a source that fails or is slow is left out and named; one whose call is re
   expect(seen).toEqual(['red', 'key']);
 });
 
+test.each([
+  ['key #1061', ['#1061'], 'keys.numbered'],
+  ['KEY 1061', ['1061'], 'keys.numbered'],
+  ['key 12', ['key', '12'], 'keys.words'],
+  ['key 1061 door', ['key', '1061', 'door'], 'keys.words'],
+  ['key', ['key'], 'keys.words'],
+])('"%s" is a number only right after what has numbers, and that comes first', async (q, expected, first) => {
+  const seen: string[] = [];
+  const server = await startTestServer({
+    tools: [
+      toolWith(
+        source('words', { find: async () => [entry('a')] }),
+        source('numbered', {
+          numbered: 'key',
+          find: async (_viewer, { words }) => {
+            seen.push(...words);
+            return [entry('b')];
+          },
+        }),
+      ),
+    ],
+  });
+  const { body } = await (await server.signIn('student')).send(findThings, { query: { q } });
+  expect([seen, body.data[0]?.id]).toEqual([expected, first]);
+});
+
 test('what a call discloses with an audit entry cannot be behind a source', async () => {
   const disclosing = source('people', { behind: { ...call, discloses: 'person.read' } });
   await expect(startTestServer({ tools: [toolWith(disclosing)] })).rejects.toThrow('no audit entry');

@@ -31,6 +31,7 @@ export function helpDeskFinds({ articles }: Pick<HelpDesk, 'articles'>, reader: 
       id: 'tickets',
       title: 'Your tickets',
       behind: readTicket,
+      numbered: 'ticket',
       async find(viewer, { words, limit }) {
         // At the desk, they are among all the others.
         if (mayCall(viewer, readDeskTicket)) return [];
@@ -42,6 +43,7 @@ export function helpDeskFinds({ articles }: Pick<HelpDesk, 'articles'>, reader: 
       id: 'desk-tickets',
       title: 'Help desk tickets',
       behind: readDeskTicket,
+      numbered: 'ticket',
       async find(_viewer, { words, limit }) {
         const rows = await selectFoundAtDesk(reader, words, limit);
         return rows.map((row) => present(row, pathOf(deskTicket, { id: row.id }), [row.requester_name]));

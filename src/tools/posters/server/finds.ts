@@ -15,6 +15,7 @@ export function postersFinds(reader: Reader): FindSource[] {
       id: 'posters',
       title: 'Poster requests',
       behind: readPoster,
+      numbered: 'poster',
       async find(viewer, { words, limit }) {
         const prints = isAllowed(mayPrint(viewer));
         const rows = await selectFound(reader, prints ? null : viewer.id, words, limit);
