@@ -1,4 +1,4 @@
-import { expect, expectAccessible, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
 
 test('a visitor is sent to sign-in, chooses a demo person, and arrives where they wanted to go', async ({
   page,
@@ -34,6 +34,20 @@ test('the account menu says who is signed in, and signing out ends the session f
   expect((await page.request.get('/api/auth/account')).status()).toBe(401);
   await page.goBack();
   await expect(page.getByText('Domain-Student')).toBeHidden();
+});
+
+test('signing out without a connection says that the person stays signed in', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'staff');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: /^Your account/ }).click();
+  await page.getByRole('link', { name: 'Sign out' }).click();
+  await expect(message(page, "You're still signed in")).toBeVisible();
+  await context.setOffline(false);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
 });
 
 test('after signing out, the back button shows nothing of the account', async ({ page }) => {

@@ -6,7 +6,7 @@ import { notificationsPath } from '../../contract/notifications.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ColorSchemeSwitch } from '../../ui/color-scheme-switch.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { keepsSomething, signOut, signOutAddress } from '../offline/sign-out.ts';
+import { needsMoreThanAddress, signOut, signOutAddress } from '../offline/sign-out.ts';
 import { AppLink } from '../routes/link.tsx';
 import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
@@ -24,8 +24,7 @@ export function AccountMenu({ account }: { account: Account }) {
   const { assumed } = useAccount();
   const photo = useAccountPhoto(account);
   const onLogOut = (event: MouseEvent) => {
-    // There is something to do first only if the device keeps something.
-    if (!keepsSomething()) return;
+    if (!needsMoreThanAddress()) return;
     event.preventDefault();
     signOut(account);
   };

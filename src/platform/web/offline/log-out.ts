@@ -2,10 +2,10 @@ import { type Account, readAccount } from '../../contract/account.ts';
 import { ApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import { askToConfirm } from '../feedback/confirm.ts';
-import { showToast } from '../feedback/toasts.ts';
 import { isSamePerson } from './entry.ts';
 import { questionOnLeaving } from './leaving.ts';
 import { forgetPeople } from './person.ts';
+import { sayStaysSignedIn } from './sign-out.ts';
 import { readAll } from './store.ts';
 
 /**
@@ -13,7 +13,6 @@ import { readAll } from './store.ts';
  * device, even when the sign-out ends at the provider and no page of ours follows.
  */
 export async function logOut(account: Account, address: string): Promise<void> {
-  if (navigator.onLine === false) return sayStaysSignedIn();
   try {
     if (!(await mayLeave(account))) return;
     // What is deleted here is gone, even if the session does not end.
@@ -23,15 +22,6 @@ export async function logOut(account: Account, address: string): Promise<void> {
     // A store that cannot be read must not prevent signing out.
   }
   location.assign(address);
-}
-
-function sayStaysSignedIn(): void {
-  showToast({
-    tone: 'info',
-    title: "You're still signed in",
-    text: 'Signing out needs a connection to the portal. Keep this device to yourself until then.',
-    seconds: 8,
-  });
 }
 
 const patienceMs = 5_000;

@@ -1,4 +1,5 @@
 import type { Account } from '../../contract/account.ts';
+import { showToast } from '../feedback/toasts.ts';
 import { hasMark } from './mark.ts';
 
 /** Where the server ends the session of this person. */
@@ -6,13 +7,26 @@ export function signOutAddress({ provider }: Pick<Account, 'provider'>): string 
   return `/api/auth/providers/${encodeURIComponent(provider)}/logout`;
 }
 
-/** Whether the device keeps something of the person, so that there is something to do before they leave. */
-export const keepsSomething = hasMark;
+const isOffline = () => navigator.onLine === false;
+
+/** Whether there is more to do than to open the address: the device keeps something of the person, or is offline. */
+export const needsMoreThanAddress = () => hasMark() || isOffline();
 
 /** Signs out; where the device keeps something, it is cleaned up first. */
 export function signOut(account: Account): void {
   const address = signOutAddress(account);
   const go = () => location.assign(address);
-  if (hasMark()) void import('./log-out.ts').then(({ logOut }) => logOut(account, address), go);
+  if (isOffline()) sayStaysSignedIn();
+  else if (hasMark()) void import('./log-out.ts').then(({ logOut }) => logOut(account, address), go);
   else go();
+}
+
+/** Only the server ends a session. */
+export function sayStaysSignedIn(): void {
+  showToast({
+    tone: 'info',
+    title: "You're still signed in",
+    text: 'Signing out needs a connection to the portal. Keep this device to yourself until then.',
+    seconds: 8,
+  });
 }
