@@ -85,6 +85,10 @@ export function addFailures(
     logRefusal(refusal, request);
     const message = {
       ...messageFor(refusal),
+      // Of someone who followed a link or typed an address, nothing else was sent.
+      ...(refusal.kind === 'invalid' && request.method === 'GET'
+        ? { title: 'Please check the address' }
+        : {}),
       ...(refusal.kind === 'signed-out' ? { links: [signInLink(ways, request.url), homeLink] } : {}),
       ...waysOut(refusal.details.cause, ways, request.url),
     };
