@@ -6,6 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { changeEmployeePage } from '../contract.ts';
@@ -90,11 +91,14 @@ export function createTellPerson({ reader, mail, publicUrl, campus: { product } 
     async run({ pageId, byId, changed, key }, { signal }) {
       const [found] = await readRows(
         reader,
-        sql<{ email: string; by: string }>`
-          select d.email, p.name as by from directory_records d join people p on p.id = ${byId}
-          where d.page_id = ${pageId} and d.active and d.email <> ''`,
+        // Someone who has never signed in has only the address of the directory.
+        sql<{ email: string | null; by: string }>`
+          select case when p.id is null then nullif(d.email, '') else ${addressOf} end as email, it.name as by
+          from directory_records d join people it on it.id = ${byId} left join people p on p.id = d.person_id
+          where d.page_id = ${pageId} and d.active`,
       );
-      if (found === undefined) return 'The directory has no email address for this person.';
+      if (found === undefined || found.email === null)
+        return 'This person has no email address, is blocked, or has left, so no email was sent.';
       const fields = names.filter((name) => changed.includes(name)).map((name) => words[name]);
       const page = `${publicUrl}${employeeDirectory.screens.person.path.replace(':id', 'me')}`;
       const text = [

@@ -4,10 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { findPeople } from '../../../platform/contract/directory.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import * as calls from '../contract.ts';
+import { createTellPerson } from './change-by-it.ts';
 import { createTestDirectory, type TestDirectory } from './testing/test-directory.ts';
 
 let college: TestDirectory;
@@ -193,4 +194,30 @@ test('IT changes the page of someone else, who is notified once with what was ch
   );
   expect(jobs.rows).toEqual([{ jobs: 1 }]);
   rmSync(path.join(folder, 'mail'), { recursive: true });
+});
+
+test('the email about what IT changed follows the person to a new address, and is for no one who is blocked', async () => {
+  const { reader, mail, log, publicUrl, campus } = server.quad.platform;
+  const { pool } = server.database;
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from people where email = 'it@sawtooth.example'",
+  );
+  const sent: string[] = [];
+  const job = createTellPerson({
+    reader,
+    publicUrl,
+    campus,
+    mail: { ...mail, send: async ({ to }) => `${sent.push(to)}` },
+  });
+  const changed = { pageId: (await own(faculty)).id, byId: rows[0]?.id ?? '', changed: ['room'] };
+  const run = () => job.run({ ...changed, key: randomUUID() }, { log, signal: new AbortController().signal });
+  const change = async (values: string) =>
+    void (await pool.query(`update people set ${values} where email like 'faculty%'`));
+  onTestFinished(() => change("email = 'faculty@sawtooth.example', disabled = false"));
+  await run();
+  await change("email = 'faculty.renamed@sawtooth.example', last_sign_in_at = now()");
+  await run();
+  await change('disabled = true');
+  expect(await run()).toMatch('is blocked');
+  expect(sent).toEqual(['faculty@sawtooth.example', 'faculty.renamed@sawtooth.example']);
 });
