@@ -178,7 +178,14 @@ export const replaceWifiKey = defineCall({
   access: manage,
   params: z.object({ id }),
   reply: jsonReply(z.object({ data: keyEntry })),
-  refusals: changed,
+  refusals: {
+    ...changed,
+    'not-entitled': {
+      kind: 'conflict',
+      detail:
+        "This person can't open their Wi-Fi page, so they wouldn't get the new key. Theirs stays as it is.",
+    },
+  },
 });
 
 export const revokeWifiKey = defineCall({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { reassignAddress } from '../../../platform/server/testing/reassign-address.ts';
 import type { TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
@@ -99,6 +99,34 @@ test('IT replaces a key without seeing it; the audit log names both, and the per
   expect(`${notice.text}${notice.html}`).not.toContain(next.password);
 });
 
+test("a key is not replaced for someone who couldn't see the new one", async () => {
+  const student = await server.signIn('student');
+  const it = await server.signIn('it');
+  const { body: key } = await student.send(createWifiKey);
+  const replace = () => it.send(replaceWifiKey, { params: { id: key.id } });
+  const { pool } = server.database;
+  const withGroups = (groups: string) =>
+    pool.query(
+      `update identities set groups = $1 where person_id in (
+        select id from people where email = 'student@sawtooth.example')`,
+      [groups],
+    );
+  const block = (disabled: boolean) =>
+    pool.query("update people set disabled = $1 where email = 'student@sawtooth.example'", [disabled]);
+  onTestFinished(async () => {
+    await withGroups('{Domain-Student}');
+    await block(false);
+  });
+  const refused = { status: 409, body: { reason: 'not-entitled' } };
+  await withGroups('{}');
+  expect(await replace()).toMatchObject(refused);
+  await withGroups('{Domain-Student}');
+  await block(true);
+  expect(await replace()).toMatchObject(refused);
+  await block(false);
+  expect((await student.send(readWifiKey)).body).toMatchObject({ id: key.id, password: key.password });
+});
+
 test("IT creates someone's first key with the call of the specification, without seeing it", async () => {
   const student = await server.signIn('student');
   const it = await server.signIn('it');
@@ -165,4 +193,24 @@ test('someone who is blocked is not notified about their key', async () => {
   const context = { log: platform.log, signal: new AbortController().signal };
   const said = await createOwnerNotice(platform).run(about, context);
   expect(said).toBe('This person can no longer sign in, so no email was sent.');
+});
+
+test('someone who lost the groups gets no link to a page that they may not open, and no word of a new key', async () => {
+  await server.signIn('nogroups');
+  const { rows } = await server.database.pool.query<{ id: string }>(
+    "select id from people where email = 'nogroups@sawtooth.example'",
+  );
+  const { platform } = server.quad;
+  const texts: string[] = [];
+  const mail = { ...platform.mail, send: async ({ text }: { text: string }) => `${texts.push(text)}` };
+  const notify = (event: string) =>
+    createOwnerNotice({ ...platform, mail }).run(
+      { id: randomUUID(), personId: rows[0]?.id, kind: 'own', event },
+      { log: platform.log, signal: new AbortController().signal },
+    );
+  await notify('revoked');
+  expect(texts).toEqual([expect.stringContaining('IT revoked this key')]);
+  expect(texts[0]).not.toContain('/support/wifi-key');
+  expect(await notify('allowed')).toBe("This person can't get Wi-Fi keys anymore, so no email was sent.");
+  expect(texts).toHaveLength(1);
 });

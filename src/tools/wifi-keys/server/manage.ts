@@ -2,11 +2,18 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { type allowWifiKey, type listWifiKeys, type replaceWifiKey, revokeWifiKey } from '../contract.ts';
+import {
+  type allowWifiKey,
+  createWifiKey,
+  type listWifiKeys,
+  replaceWifiKey,
+  revokeWifiKey,
+} from '../contract.ts';
 import { auditKey } from './audit.ts';
 import { countEntries, type EntryRow, findEntry, selectEntries } from './entry-queries.ts';
 import { makeOwnKey } from './make-key.ts';
@@ -40,6 +47,10 @@ export async function handleReplaceFor(
   const { reader, actor } = context;
   const entry = await demandEntry(context, id);
   demandAllowed(mayReplace(actor, entry));
+  // Someone who lost the groups keeps their key until it expires; a new one would be seen by no one.
+  const holder = await findHolder(reader, services.permissionsOf, { id: entry.owner_id });
+  if (holder?.state === 'blocked' || !holder?.permissions.has(createWifiKey.access))
+    throw refusalOf(replaceWifiKey, 'not-entitled');
   const owner = { id: entry.owner_id, name: entry.owner_name, email: entry.owner_email };
   const made = await makeOwnKey(services, context, {
     owner,

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import type { Platform } from '../../../platform/server/tool/server-tool.ts';
+import { addGuest, createWifiKey } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 import { findKey, type KeyRow } from './queries.ts';
 
@@ -37,20 +40,28 @@ export interface MailServices {
   campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
 }
 
-export function createOwnerNotice(services: MailServices): Job {
+export function createOwnerNotice(services: MailServices & Pick<Platform, 'permissionsOf'>): Job {
+  const { reader, permissionsOf } = services;
   return defineJob<Notice>({
     ...ownerNotice,
     title: 'Notify someone about their Wi-Fi key',
     retries: 30,
     limitSeconds: 120,
     async run({ id, personId, kind, event }, { signal }) {
-      const email = await findAddress(services.reader, personId);
+      const email = await findAddress(reader, personId);
       if (email === null) return 'This person can no longer sign in, so no email was sent.';
-      const label = (await findKey(services.reader, id))?.label;
+      // Someone who lost the groups can't open the page.
+      const holder = await findHolder(reader, permissionsOf, { id: personId });
+      const { access } = kind === 'guest' ? addGuest : createWifiKey;
+      const mayOpen = holder?.permissions.has(access) === true;
+      if (event === 'allowed' && !mayOpen)
+        return "This person can't get Wi-Fi keys anymore, so no email was sent.";
+      const label = (await findKey(reader, id))?.label;
       const key = kind === 'own' ? 'Your Wi-Fi key' : `The Wi-Fi key for ${label ?? 'your device'}`;
       const { subject, lines } = kind === 'guest' ? wordsOfGuest(label) : words[event](key);
       const { own, guests } = wifiKeys.screens;
-      const text = [...lines, '', ...footer(services, kind === 'guest' ? guests : own)].join('\n');
+      const ending = mayOpen ? footer(services, kind === 'guest' ? guests : own) : signature(services);
+      const text = [...lines, '', ...ending].join('\n');
       return services.mail.send({ key: `wifi-key-${event}-${id}`, to: email, subject, text }, signal);
     },
   });
