@@ -11,7 +11,7 @@ export default defineConfig({
     isolate: false,
     tags: [{ name: 'long', description: 'Takes more than about three seconds; left out of `npm test`.' }],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     // A second, which is the usual, is too short where a neighbour keeps the disk busy; who passes does not wait.
     expect: { poll: { timeout: 15_000 } },
   },
