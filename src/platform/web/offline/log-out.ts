@@ -5,7 +5,7 @@ import { askToConfirm } from '../feedback/confirm.ts';
 import { isSamePerson } from './entry.ts';
 import { questionOnLeaving } from './leaving.ts';
 import { forgetPeople } from './person.ts';
-import { sayStaysSignedIn } from './sign-out.ts';
+import { sayStaysSignedIn } from './stays-signed-in.ts';
 import { readAll } from './store.ts';
 
 /**

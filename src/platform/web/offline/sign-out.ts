@@ -1,6 +1,6 @@
 import type { Account } from '../../contract/account.ts';
-import { showToast } from '../feedback/toasts.ts';
 import { hasMark } from './mark.ts';
+import { sayStaysSignedIn } from './stays-signed-in.ts';
 
 /** Where the server ends the session of this person. */
 export function signOutAddress({ provider }: Pick<Account, 'provider'>): string {
@@ -19,14 +19,4 @@ export function signOut(account: Account): void {
   if (isOffline()) sayStaysSignedIn();
   else if (hasMark()) void import('./log-out.ts').then(({ logOut }) => logOut(account, address), go);
   else go();
-}
-
-/** Only the server ends a session. */
-export function sayStaysSignedIn(): void {
-  showToast({
-    tone: 'info',
-    title: "You're still signed in",
-    text: 'Signing out needs a connection to the portal. Keep this device to yourself until then.',
-    seconds: 8,
-  });
 }
