@@ -236,7 +236,7 @@ export const exportLinks = defineCall({
 export const importLinks = defineCall({
   name: 'importLinks',
   summary:
-    'Add short links from a CSV file (shortUrl, longUrl, expirationDate): all rows or none, errors by row',
+    'Add short links from a CSV file (shortUrl, longUrl, expirationDate, ownerGroups): all rows or none, errors by row',
   method: 'POST',
   path: '/api/redirects/import',
   access: onlyIt,

@@ -30,7 +30,7 @@ const columns = (Object.keys(titles) as Column[]).filter((column) => titles[colu
 const header = columns.map((column) => titles[column] ?? '');
 const rowsPerBatch = 1_000;
 
-/** All links that this person manages, newest first; the first three columns are those of an import. Only one batch is in memory. */
+/** All links that this person manages, newest first; an import reads the columns that a link can be added with. Only one batch is in memory. */
 export async function handleExportLinks(
   { timeZone, owners }: ShortLinks,
   { reader, actor }: Pick<CallContext<SignedInActor>, 'reader' | 'actor'>,

@@ -113,6 +113,28 @@ describe('an export', () => {
     expect(again?.expirationDate).toBe('2027-01-01T00:00:00.000Z');
   });
 
+  test('is imported with the same owner groups, and not with one that no longer exists', async () => {
+    const mailroom = await server.signIn('mailroom');
+    const ownerGroups = ['Domain-MailCenter', 'Domain-Staff'];
+    const body = { shortUrl: 'owned-trip', longUrl: 'https://a.example/owned', ownerGroups };
+    const added = await it.send(calls.createLink, { body });
+    const { text } = await it.send(calls.exportLinks, { query: { search: 'owned-trip' } });
+    await it.send(calls.deleteLink, { params: { id: added.body.data._id } });
+
+    const wrong = text.replace('Domain-Staff', 'Domain-Gone');
+    expect(problemOf(await importFile(wrong)).rows).toMatchObject([
+      { row: 2, column: 'ownerGroups', message: 'There is no group called Domain-Gone.' },
+    ]);
+    expect((await importFile(text)).body.data).toEqual({ added: 1 });
+    const seen = await mailroom.send(calls.listLinks, { query: { page: 1, search: 'owned-trip' } });
+    expect(seen.body.data).toMatchObject([{ shortUrl: 'owned-trip', ownerGroups }]);
+    const { rows } = await server.database.pool.query(
+      `select after->'ownerGroups' as groups from audit_entries
+       where action = 'short-link.import' and after->>'shortUrl' = 'owned-trip'`,
+    );
+    expect(rows).toEqual([{ groups: ownerGroups }]);
+  });
+
   test('is imported with the same targets, even those that a spreadsheet could have run', async () => {
     const targets = ['-1', '=1', '+1', '@a', "'-1"].map((end) => `https://a.example/guarded;${end}`);
     for (const [index, longUrl] of targets.entries()) {

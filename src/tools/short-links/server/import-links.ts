@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { withoutFormulaGuard } from '../../../platform/contract/formula.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type CsvRow, readCsv } from '../../../platform/server/csv/read-csv.ts';
 import { refuseBadRows } from '../../../platform/server/csv/refuse-rows.ts';
 import type { CallContext, UploadedFile } from '../../../platform/server/http/context.ts';
@@ -11,13 +10,13 @@ import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { typedMoment } from '../../../platform/server/time/typed-moment.ts';
 import { importLinks, largestImport, newLink } from '../contract.ts';
 import { auditLink } from './audit.ts';
-import { authorOf } from './operations.ts';
+import { authorOf, sorted, tellOwners } from './operations.ts';
 import { selectTakenNames } from './queries.ts';
-import { isReserved, leadsToShortLink } from './rules.ts';
+import { isReserved, leadsToShortLink, mayAddFor, noSuchGroup } from './rules.ts';
 import type { ShortLinks } from './short-links.ts';
 import { insertLinks } from './write-queries.ts';
 
-type Column = 'shortUrl' | 'longUrl' | 'expirationDate';
+type Column = 'shortUrl' | 'longUrl' | 'expirationDate' | 'ownerGroups';
 type Record_ = CsvRow<Column>;
 
 interface ImportedLink {
@@ -27,6 +26,7 @@ interface ImportedLink {
   short_url: string;
   long_url: string;
   expires_at: string | null;
+  owner_groups: readonly string[];
 }
 
 const mostShown = 200;
@@ -42,7 +42,7 @@ export async function handleImportLinks(
 ): Promise<{ data: { added: number } }> {
   const content = await readCsv<Column>(file?.bytes ?? Buffer.alloc(0), {
     columns: ['shortUrl', 'longUrl'],
-    optional: ['expirationDate'],
+    optional: ['expirationDate', 'ownerGroups'],
     maxRows: largestImport.rows,
   });
   const { valid, errors } = await check(content.rows, links);
@@ -53,12 +53,14 @@ export async function handleImportLinks(
   refuseBadRows(importLinks, [...content.errors, ...errors, ...takenErrors(valid, taken)]);
 
   // In the order of the names, so that two imports with names in common cannot deadlock.
-  const sorted = valid.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const inOrder = valid.toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const author = authorOf(actor);
+  const combinations = new Map(valid.map(({ owner_groups: groups }) => [groups.join('\n'), groups]));
+  const owners = [...combinations.values()];
   return change(async (unit) => {
-    unit.demand(byPermission);
-    const added = await insertLinks(unit.transaction, sorted, author);
-    const missed = sorted.filter(({ id }) => !added.has(id));
+    unit.demand(mayAddFor(actor, owners.flat(), links));
+    const added = await insertLinks(unit.transaction, inOrder, author);
+    const missed = inOrder.filter(({ id }) => !added.has(id));
     // Someone else took a name since it was looked up.
     refuseBadRows(importLinks, takenErrors(missed, new Set(missed.map(({ name }) => name))));
     const turn = takeTurns();
@@ -66,6 +68,7 @@ export async function handleImportLinks(
       auditLink(unit, 'short-link.import', null, link);
       await turn();
     }
+    await tellOwners(links, unit, owners);
     return { data: { added: added.size } };
   });
 }
@@ -102,6 +105,7 @@ function checkRow(
     shortUrl: withoutFormulaGuard(values.shortUrl),
     longUrl: withSmallScheme(withoutFormulaGuard(values.longUrl)),
     expirationDate,
+    ownerGroups: groupsOf(withoutFormulaGuard(values.ownerGroups)),
   });
   const errors = parsed.success ? [] : firstOfEach(parsed.error, error);
   const shortUrl = parsed.success ? parsed.data.shortUrl : withoutFormulaGuard(values.shortUrl).trim();
@@ -116,9 +120,20 @@ function checkRow(
   if (leadsToShortLink(target, links.publicUrl)) {
     errors.push(error('longUrl', "A short link can't go to another short link."));
   }
+  const owner_groups = sorted(parsed.data.ownerGroups ?? []);
+  const stranger = owner_groups.find((group) => !links.knownGroups.includes(group));
+  if (stranger !== undefined) errors.push(error('ownerGroups', noSuchGroup(stranger)));
   if (errors.length > 0) return errors;
   const expires_at = parsed.data.expirationDate ?? null;
-  return { row, id: uuid(), name, short_url: shortUrl, long_url: target.href, expires_at };
+  return { row, id: uuid(), name, short_url: shortUrl, long_url: target.href, expires_at, owner_groups };
+}
+
+/** A cell as an export writes it, with commas between its groups. */
+function groupsOf(cell: string): string[] {
+  return cell
+    .split(',')
+    .map((group) => group.trim())
+    .filter((group) => group !== '');
 }
 
 /** The first message of each column. */

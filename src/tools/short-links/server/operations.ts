@@ -11,6 +11,7 @@ import { auditLink } from './audit.ts';
 import { presentLink } from './present.ts';
 import { findLink, type LinkRow } from './queries.ts';
 import { isReserved, leadsToShortLink, mayAddFor, maySee, maySetOwners, usualOwners } from './rules.ts';
+import type { Owners } from './scope.ts';
 import type { ShortLinks } from './short-links.ts';
 import {
   type Author,
@@ -57,13 +58,13 @@ export async function handleCreateLink(
       throw refusalOf(createLink, 'name-taken', { fields });
     }
     auditLink(unit, 'short-link.create', null, row);
-    if (owners.length > 0) await tellOwners(links, unit, owners);
+    await tellOwners(links, unit, [owners]);
     return { data: presentLink(row, actor) };
   });
 }
 
 /** Each group once, in alphabetical order, as the counts need it. */
-function sorted(groups: readonly string[]): string[] {
+export function sorted(groups: readonly string[]): string[] {
   return [...new Set(groups)].toSorted();
 }
 
@@ -98,7 +99,7 @@ export async function handleChangeLink(
     }
     if (hasOtherOwners) after = await updateOwners(transaction, before.id, owners);
     auditLink(unit, 'short-link.change', before, after);
-    if (hasOtherOwners) await tellOwners(links, unit, owners);
+    if (hasOtherOwners) await tellOwners(links, unit, [owners]);
     return { data: presentLink(after, actor) };
   });
 }
@@ -108,8 +109,16 @@ function isSameMoment(one: string | null, other: Date | null): boolean {
 }
 
 /** People in these groups have the page at once, on this instance; on others within a second. */
-async function tellOwners(links: ShortLinks, unit: UnitOfWork, owners: readonly string[]): Promise<void> {
-  unit.afterCommit(() => links.owners.note(owners));
+export async function tellOwners(
+  links: ShortLinks,
+  unit: UnitOfWork,
+  combinations: readonly Owners[],
+): Promise<void> {
+  const owned = combinations.filter((owners) => owners.length > 0);
+  if (owned.length === 0) return;
+  unit.afterCommit(() => {
+    for (const owners of owned) links.owners.note(owners);
+  });
   await notifyInstances(unit.transaction);
 }
 

@@ -25,7 +25,11 @@ export function maySetOwners(
 ): Verdict {
   if (!mayCall(viewer, deleteLink)) return () => refusalOf(changeLink, 'foreign-owners');
   const stranger = owners.find((group) => !knownGroups.includes(group));
-  return stranger === undefined || (() => invalid({ ownerGroups: `There is no group called ${stranger}.` }));
+  return stranger === undefined || (() => invalid({ ownerGroups: noSuchGroup(stranger) }));
+}
+
+export function noSuchGroup(group: string): string {
+  return `There is no group called ${group}.`;
 }
 
 /** A new link from IT belongs to any known groups or to none, one from a department to those of the person's groups that own links. */

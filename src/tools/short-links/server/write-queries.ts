@@ -99,14 +99,15 @@ export async function insertLinks(
 ): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     insert into short_links
-      (id, short_url, long_url, expires_at, created_by_id, created_by, changed_by_id, changed_by)
-    select id, short_url, long_url, expires_at, ${author.id}::uuid, ${author.text}::text, ${author.id}::uuid, ${author.text}::text
+      (id, short_url, long_url, expires_at, owner_groups, created_by_id, created_by, changed_by_id, changed_by)
+    select id, short_url, long_url, expires_at, string_to_array(owner_groups, E'\\n'), ${author.id}::uuid, ${author.text}::text, ${author.id}::uuid, ${author.text}::text
     from unnest(
       ${links.map(({ id }) => id)}::uuid[],
       ${links.map(({ short_url }) => short_url)}::text[],
       ${links.map(({ long_url }) => long_url)}::text[],
-      ${links.map(({ expires_at }) => expires_at)}::timestamptz[]
-    ) with ordinality as given (id, short_url, long_url, expires_at, place)
+      ${links.map(({ expires_at }) => expires_at)}::timestamptz[],
+      ${links.map(({ owner_groups = [] }) => owner_groups.join('\n'))}::text[]
+    ) with ordinality as given (id, short_url, long_url, expires_at, owner_groups, place)
     order by place
     on conflict do nothing
     returning id`.execute(transaction);

@@ -34,8 +34,9 @@ export function ImportForm({ onDone, onCancel }: { onDone: () => void; onCancel:
       endings={uploads.file.endings}
       about={
         <p className={styles.about}>
-          A CSV file with the columns <code>shortUrl</code>, <code>longUrl</code>, and{' '}
-          <code>expirationDate</code>, and at most {largestImport.rows.toLocaleString('en-US')} rows. Enter a
+          A CSV file with the columns <code>shortUrl</code>, <code>longUrl</code>, <code>expirationDate</code>
+          , and <code>ownerGroups</code> (separated by commas), and at most{' '}
+          {largestImport.rows.toLocaleString('en-US')} rows. Other columns of an export are not read. Enter a
           date as 2027-06-30, 6/30/2027, or 2027-06-30 23:59, on the college clock (
           {nameOfZone(pageData.campus.timeZone)}). With only a date, a link works through that day, and
           without one, it never expires. All rows are added, or none.
