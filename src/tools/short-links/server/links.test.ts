@@ -169,6 +169,14 @@ describe('changing a link', () => {
     ]);
   });
 
+  test('to what it is adds nothing to its history, and keeps the version that others have seen', async () => {
+    const { _id: id, longUrl } = (await add('same', 'https://a.example/same')).body.data;
+    const saved = await it.send(calls.changeLink, { params: { id }, body: { longUrl, version: 1 } });
+    expect([saved.status, saved.body.data.version]).toEqual([200, 1]);
+    const history = await it.send(calls.readLinkHistory, { params: { id } });
+    expect(history.body.data).toHaveLength(1);
+  });
+
   test('from a state that someone else has changed is 409, and of two at once, one wins', async () => {
     const { _id: id } = (await add('raced')).body.data;
     const change = (longUrl: string) =>
