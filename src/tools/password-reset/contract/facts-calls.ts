@@ -50,9 +50,20 @@ export const importFacts = defineCall({
   path: `${path}/imports`,
   access,
   tokens: 'password-reset.import-facts',
-  body: uploadBody(z.object({ confirmed: z.enum(['true', 'false']).optional() }), csv),
+  body: uploadBody(
+    z.object({
+      confirmed: z.enum(['true', 'false']).optional(),
+      version: z.coerce.number().int().optional(),
+    }),
+    csv,
+  ),
   reply: jsonReply(z.object({ data: factsImport }), 201),
   refusals: {
+    'stale-version': {
+      kind: 'conflict',
+      detail:
+        'Another file was imported in the meantime, so nothing was imported. Check again what would change.',
+    },
     'bad-rows': badRows,
     'many-removed': {
       kind: 'needs-confirmation',

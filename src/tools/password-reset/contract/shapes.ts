@@ -22,7 +22,10 @@ const importSummary = z.object({
   removedSome: z.array(z.string()),
 });
 
-export const importPreview = importSummary;
+export const importPreview = importSummary.extend({
+  /** How many imports there were when this was read. Sent with the import, which then replaces nothing newer. */
+  version: count,
+});
 export type ImportPreview = z.output<typeof importPreview>;
 
 export const factsImport = z.object({

@@ -33,8 +33,11 @@ export function ImportForm({ onDone, onCancel }: ImportFormProps) {
     send: async (_body, { values }) => {
       const files = { file: values.file };
       if (seen === null) return (await preview.send({ body: {}, files })).data;
-      await save.send({ body: { confirmed: 'true' }, files });
+      await save.send({ body: { confirmed: 'true', version: seen.version }, files });
       return null;
+    },
+    onProblem: ({ reason }) => {
+      if (reason === 'stale-version') setSeen(null);
     },
     isUnsaved: (result) => result !== null,
     onDone: (result) => {

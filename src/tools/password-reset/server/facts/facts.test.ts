@@ -75,6 +75,19 @@ test('a file that lost many people needs confirmation', async () => {
   expect((await save(ada, { confirmed: 'true' })).body.data).toMatchObject({ removed: 40 });
 });
 
+test('a file replaces nothing that was imported since its preview', async () => {
+  const first = (await preview(ada)).body.data.version;
+  await save(ben);
+  const late = await save(ada, { version: first });
+  expect([late.status, late.body]).toMatchObject([409, { reason: 'stale-version' }]);
+  expect((await preview(ben)).body.data).toMatchObject({ added: 0, removed: 0 });
+
+  const { version } = (await preview(ada)).body.data;
+  expect((await save(ada, { version })).body.data).toMatchObject({ added: 1, removed: 1 });
+  // A program that has seen no preview.
+  expect((await save(ada + ben)).status).toBe(201);
+});
+
 test.each([
   [canonicalPhone('+1 (208) 555-0142'), '2085550142'],
   [canonicalPhone('208.555.0142 ext 7'), '2085550142'],

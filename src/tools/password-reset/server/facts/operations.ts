@@ -21,6 +21,7 @@ import { type ImportPlan, planImport, toRow } from './plan-import.ts';
 import {
   atOnce,
   bindFacts,
+  countImports,
   findLastImport,
   type ImportRow,
   insertImport,
@@ -62,8 +63,10 @@ export async function handlePreview(
   [file]: readonly UploadedFile[],
 ): Promise<CallReply<typeof previewFacts>> {
   const people = await demandPeople(reset, previewFacts, file);
+  // First: what is imported while the rest is read makes it stale.
+  const version = await countImports(reader);
   const { summary } = await planImport(reset.secrets, await selectAllFacts(reader), people);
-  return { data: summary };
+  return { data: { ...summary, version } };
 }
 
 export async function handleImport(
@@ -74,8 +77,8 @@ export async function handleImport(
 ): Promise<CallReply<typeof importFacts>> {
   const people = await demandPeople(reset, importFacts, file);
   return change(async (unit) => {
-    unit.demand(byPermission);
     await lockFacts(unit.transaction);
+    unit.demand(byPermission, { version: await countImports(unit.transaction) });
     const known = await selectAllFacts(unit.transaction);
     const plan = await planImport(reset.secrets, known, people);
     if (!confirmed && isSuspicious(plan, known.length)) throw refusalOf(importFacts, 'many-removed');

@@ -8,7 +8,7 @@ import type { FactsRow } from './queries.ts';
 import type { PersonFacts } from './read-facts.ts';
 
 export interface ImportPlan {
-  summary: ImportPreview;
+  summary: Omit<ImportPreview, 'version'>;
   /** Those that are new or differ. Not as rows: the hashes of a hundred thousand people take hundreds of megabytes. */
   save: { person: PersonFacts; id: string }[];
   /** By their college email. */

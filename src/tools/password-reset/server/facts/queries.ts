@@ -148,6 +148,15 @@ export function selectImports(reader: Reader) {
   return readTables<Tables>(reader).selectFrom('reset_imports').select(importColumns);
 }
 
+/** Grows with each import. */
+export async function countImports(reader: Reader): Promise<number> {
+  const { imports } = await readTables<Tables>(reader)
+    .selectFrom('reset_imports')
+    .select(({ fn }) => fn.countAll<number>().as('imports'))
+    .executeTakeFirstOrThrow();
+  return imports;
+}
+
 /** The last import; `undefined` while there has been none. */
 export function findLastImport(reader: Reader): Promise<ImportRow | undefined> {
   return selectImports(reader)
