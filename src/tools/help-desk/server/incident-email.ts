@@ -14,6 +14,7 @@ import {
   deleteRecipient,
   findUpdate,
   type IncidentUpdate,
+  incidentTopic,
   insertRecipients,
   moveRecipients,
   selectRecipients,
@@ -112,6 +113,6 @@ function compose(
       ...(isSolved && mayOpen ? ['If you still have it, submit a ticket:', page, ''] : []),
       `${product} sent this email. Replies to it are not read.`,
     ].join('\n'),
-    notification: { topic: 'help-desk.known-issues', page },
+    notification: { topic: incidentTopic, page },
   };
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { NoticeEntry, ToolNotices } from '../../../platform/server/notices/notice-entry.ts';
 import { joinIncident } from '../contract.ts';
 import { helpDesk } from '../tool.ts';
-import { type ShownIncident, selectOpen } from './incident-queries.ts';
+import { type OpenIncident, selectOpen } from './incident-queries.ts';
 
 /** Known issues that are not solved yet, wherever people go to ask for help. */
 export function incidentNotices(reader: Reader): ToolNotices {
@@ -16,12 +16,13 @@ export function incidentNotices(reader: Reader): ToolNotices {
   };
 }
 
-function present({ id, title, text, updated_at, affected, is_mine }: ShownIncident): NoticeEntry {
+function present(incident: OpenIncident): NoticeEntry {
+  const { id, title, text, updated_at, affected, is_mine, is_portal_only } = incident;
   const join = {
     label: 'I have this too',
     call: joinIncident,
     params: { id },
-    done: 'We will email you about it',
+    done: is_portal_only ? 'You will see updates here' : 'We will email you about it',
   };
   return {
     key: id,
@@ -29,16 +30,17 @@ function present({ id, title, text, updated_at, affected, is_mine }: ShownIncide
     title,
     text,
     updatedAt: updated_at,
-    about: `IT knows about it.${affected > 0 ? ` ${sayAffected(affected, is_mine)}` : ''}`,
+    about: `IT knows about it.${affected > 0 ? ` ${sayAffected(incident)}` : ''}`,
     ...(is_mine ? {} : { action: join }),
   };
 }
 
-function sayAffected(affected: number, isMine: boolean): string {
-  if (!isMine) {
+function sayAffected({ affected, is_mine, is_portal_only }: OpenIncident): string {
+  if (!is_mine) {
     return affected === 1 ? 'One person has it.' : `${affected.toLocaleString('en-US')} people have it.`;
   }
   const others = affected - 1;
   const people = others === 1 ? 'One other person has' : `${others.toLocaleString('en-US')} others have`;
-  return others === 0 ? "You'll get updates by email." : `You'll get updates by email. ${people} it, too.`;
+  const updates = is_portal_only ? "You'll see updates here." : "You'll get updates by email.";
+  return others === 0 ? updates : `${updates} ${people} it, too.`;
 }

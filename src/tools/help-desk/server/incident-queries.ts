@@ -20,6 +20,9 @@ export interface IncidentRow {
   version: number;
 }
 
+/** People choose how they get updates of issues. */
+export const incidentTopic = 'help-desk.known-issues';
+
 /** With how many people have it, and whether the viewer does. */
 export interface ShownIncident extends IncidentRow {
   affected: number;
@@ -44,11 +47,17 @@ function select(reader: Reader, viewerId: string, rest: RawBuilder<unknown>): Pr
 /** More at once is a disaster, which a notice strip can't handle. */
 const mostOpen = 10;
 
-export function selectOpen(reader: Reader, viewerId: string): Promise<ShownIncident[]> {
-  return select(
+/** With whether the viewer chose to get no email about issues. */
+export interface OpenIncident extends ShownIncident {
+  is_portal_only: boolean;
+}
+
+export function selectOpen(reader: Reader, viewerId: string): Promise<OpenIncident[]> {
+  return readRows(
     reader,
-    viewerId,
-    sql`where state = 'open' order by created_at desc, id desc limit ${mostOpen}`,
+    sql<OpenIncident>`select ${shown(viewerId)}, exists (select from notification_choices
+        where person_id = ${viewerId} and topic = ${incidentTopic} and choice = 'portal') as is_portal_only
+      from help_incidents i where state = 'open' order by created_at desc, id desc limit ${mostOpen}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listNotices } from '../../../platform/contract/notices.ts';
 import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
@@ -50,6 +50,19 @@ test('a known issue is shown to everyone, who can say once that they have it too
   expect((await student.send(changeIncident, { params, body: { ...issue, state: 'solved' } })).status).toBe(
     403,
   );
+});
+
+test('people who chose no email about issues are not promised any', async () => {
+  const { id } = (await it.send(postIncident, { body: issue })).body.data;
+  const faculty = await desk.server.signIn('faculty');
+  await desk.rows(
+    `insert into notification_choices (person_id, topic, choice)
+     select id, 'help-desk.known-issues', 'portal' from people where email = 'faculty@sawtooth.example'`,
+  );
+  onTestFinished(async () => void (await desk.rows('delete from notification_choices')));
+  expect(await shown(faculty)).toMatchObject([{ action: { done: 'You will see updates here' } }]);
+  await faculty.send(joinIncident, { params: { id } });
+  expect(await shown(faculty)).toMatchObject([{ about: "IT knows about it. You'll see updates here." }]);
 });
 
 test('an update and the solution reach each of them once, by email, and a solved issue is gone', async () => {
