@@ -24,6 +24,19 @@ export async function findPeople(reader: Reader, addresses: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
+/** People who use an account: those with its address, and whoever signed in with it, maybe under an earlier address. */
+export async function findUsers(
+  reader: Reader,
+  { email, key }: { email: string; key: string },
+): Promise<string[]> {
+  const rows = await readRows(
+    reader,
+    sql<{ id: string }>`${peopleWith(sql`${email}`)}
+      union select person_id from identities where subject = ${key}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Whose data the portal keeps under an address: people's, or that of someone in the directory who has never signed in.
  * Someone who has left and may have had the address before is not included.

@@ -5,7 +5,7 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
-import { findOwners, findPeople } from '../owners.ts';
+import { findOwners, findUsers } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { endOpenLinks } from './issue.ts';
 import { enqueueNotice } from './notice.ts';
@@ -27,7 +27,7 @@ export async function finishLink(
   unit: UnitOfWork,
   { sessions }: Pick<Reset, 'sessions'>,
   reader: Reader,
-  link: Named,
+  link: Named & Pick<LinkRow, 'account_key'>,
   { isSure }: { isSure: boolean },
 ): Promise<void> {
   unit.demand(byPermission);
@@ -35,8 +35,8 @@ export async function finishLink(
     return unit.record(linkEntry('password-link.finished', link));
   // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);
-  for (const personId of await findPeople(reader, [link.principal_email]))
-    await sessions.endAllOf(unit, personId);
+  const account = { email: link.principal_email, key: link.account_key };
+  for (const personId of await findUsers(reader, account)) await sessions.endAllOf(unit, personId);
   const [owner] = await findOwners(reader, link.principal_email);
   unit.record({ ...linkEntry('password.reset', link), ...(owner === undefined ? {} : { about: owner }) });
   await enqueueNotice(unit, { linkId: link.id, isSure });

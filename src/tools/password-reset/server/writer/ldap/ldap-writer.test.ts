@@ -234,6 +234,22 @@ test('a password that the directory refused for a link does not end the next try
   ]);
 });
 
+test('a reset ends the sessions of someone who was renamed since their sign-in', async () => {
+  add('zoe', ['zoe.young@sawtooth.example'], { givenName: ['Zoe'], sn: ['Young'] });
+  const [browser] = await signInTwice('zoe');
+  add('zoe', ['zoe.bell@sawtooth.example'], { givenName: ['Zoe'], sn: ['Bell'] });
+  const { account } = await findAccount('zoe.bell@sawtooth.example');
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  const { token } = await office.server.quad.platform.change.changeAs(origin)((unit) =>
+    issueLink(unit, { account, attemptId: null }),
+  );
+  directory.passwordResult = 0;
+  const set = await office.visitor().send(calls.setPassword, { body: { token, password: body.password } });
+  directory.passwordResult = null;
+  expect(set.status).toBe(200);
+  expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
+});
+
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
   const { platform } = office.server.quad;
