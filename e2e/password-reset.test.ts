@@ -229,3 +229,27 @@ test('the captcha starts over when the connection comes back', { tag: '@long' },
   await expect(page.getByText('Checked: you are not a robot.')).toBeVisible();
   await expect(submit).toBeEnabled();
 });
+
+test('an exclusion is extended without a moment in which there is none', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'it', '/support/password-reset/exclusions');
+  const exclude = async (day: string, press: string) => {
+    await page.getByLabel(/^Expires/).fill(`${day}T12:00`);
+    await page.getByRole('dialog').getByRole('button', { name: press }).click();
+  };
+  const open = async () => {
+    await page.getByRole('button', { name: 'Add Exclusion' }).click();
+    await page.getByLabel(/^College email/).fill('ra@sawtooth.example');
+  };
+  await open();
+  await exclude('2098-01-01', 'Add Exclusion');
+  const row = page.getByRole('row').filter({ hasText: 'ra@sawtooth.example' });
+  await expect(row).toContainText('2098');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await open();
+  await exclude('2099-01-01', 'Add Exclusion');
+  await expect(page.getByRole('alert')).toContainText('You can replace that exclusion with this one.');
+  await page.getByRole('button', { name: 'Replace Exclusion' }).click();
+  await expect(row).toContainText('2099');
+});

@@ -76,6 +76,8 @@ export const newExclusion = z.object({
   principalEmail,
   expiresAt: instant,
   reason: text().optional(),
+  /** One that the account still has makes room for it. */
+  replaces: z.boolean().optional(),
 });
 
 export const listExclusions = defineCall({
@@ -98,7 +100,7 @@ export const addExclusion = defineCall({
   refusals: {
     'already-excluded': {
       kind: 'conflict',
-      detail: 'This account is already excluded. Delete that exclusion first.',
+      detail: 'This account is already excluded. You can replace that exclusion with this one.',
     },
   },
   idempotent: true,

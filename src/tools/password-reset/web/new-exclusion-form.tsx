@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { DateTimeField } from '../../../platform/ui/date-time-field.tsx';
 import { EmailField } from '../../../platform/ui/email-field.tsx';
 import { TextField } from '../../../platform/ui/text-field.tsx';
@@ -13,19 +14,29 @@ const { timeZone } = pageData.campus;
 
 export function NewExclusionForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const add = useWrite(addExclusion, { invalidates: [listExclusions] });
+  // The account that was refused since it has one: pressing again is meant for this account only.
+  const [excluded, setExcluded] = useState<string | null>(null);
   const entry = useEntryForm({
     shape: async () => (await import('../contract.ts')).newExclusion,
     initialValues: { principalEmail: '', expiresAt: '', reason: '' },
-    toBody: ({ expiresAt, ...values }) => ({ ...values, expiresAt: instantOf(expiresAt, timeZone) ?? '' }),
+    toBody: ({ expiresAt, ...values }) => ({
+      ...values,
+      expiresAt: instantOf(expiresAt, timeZone) ?? '',
+      ...(values.principalEmail === excluded ? { replaces: true } : {}),
+    }),
     send: (body) => add.send({ body }),
+    onProblem: ({ reason }) => {
+      if (reason === 'already-excluded') setExcluded(entry.fields.getValues().principalEmail);
+    },
     onDone: ({ data }) => {
       showToast({ title: `${data.principalEmail} is excluded` });
       onDone();
     },
   });
-  const { getInputProps } = entry.fields;
+  const { getInputProps, values } = entry.fields;
+  const action = values.principalEmail === excluded ? 'Replace Exclusion' : 'Add Exclusion';
   return (
-    <EntryForm entry={entry} action="Add Exclusion" onCancel={onCancel}>
+    <EntryForm entry={entry} action={action} onCancel={onCancel}>
       <EmailField
         {...getInputProps('principalEmail')}
         name="principalEmail"

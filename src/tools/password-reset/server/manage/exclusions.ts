@@ -57,10 +57,10 @@ export async function handleListExclusions(
   return { ...page, data: page.data.map(present) };
 }
 
-/** One for each account: one that is over makes room, one in effect does not. */
+/** One for each account: one that is over makes room, one in effect only for a sender who knows of it. */
 export async function handleAddExclusion(
   { actor, change }: CallContext<PersonActor>,
-  { body: { principalEmail, expiresAt, reason = '' } }: CallInput<typeof addExclusion>,
+  { body: { principalEmail, expiresAt, reason = '', replaces = false } }: CallInput<typeof addExclusion>,
 ): Promise<CallReply<typeof addExclusion>> {
   const email = canonicalEmail(principalEmail);
   // Not in the shape of the call, with which the form would use the device's clock.
@@ -76,6 +76,11 @@ export async function handleAddExclusion(
       person_ids: sql<string[]>`array(${peopleWith(sql`${email}`)})`,
       directory_keys: sql<string[]>`array(${recordsWith(email)})`,
     };
+    const before = await selectExclusions(unit.transaction)
+      .where('principal_email', '=', email)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .forUpdate()
+      .executeTakeFirst();
     const row = await writeIn(unit.transaction)
       .insertInto('reset_exclusions')
       .values({ ...made, principal_email: email })
@@ -83,14 +88,15 @@ export async function handleAddExclusion(
         conflict
           .column('principal_email')
           .doUpdateSet({ ...made, created_at: sql<Date>`now()`, noticed_at: null })
-          .where('reset_exclusions.expires_at', '<=', sql<Date>`now()`),
+          .where(sql<boolean>`${replaces} or reset_exclusions.expires_at <= now()`),
       )
       .returning([...columns, isOver])
       .executeTakeFirst();
     if (row === undefined) throw refusalOf(addExclusion, 'already-excluded');
     // A link that is on its way must not get around it.
     await endOpenLinks(unit, email);
-    unit.record({ action: 'password-exclusion.create', subject: subjectOf(row), after: row });
+    const entry = { subject: subjectOf(row), before: before ?? null, after: row };
+    unit.record({ action: 'password-exclusion.create', ...entry });
     return { data: present(row) };
   });
 }

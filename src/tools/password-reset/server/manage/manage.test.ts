@@ -129,6 +129,23 @@ test('B21: an account is excluded once, until a future time, and a deleted exclu
   expect((await add(later(day))).status).toBe(201);
 });
 
+test('an exclusion is replaced only on purpose, and stands until it is', async () => {
+  const principalEmail = 'extended@sawtooth.example';
+  const add = (expiresAt: string, more = {}) =>
+    it.send(calls.addExclusion, { body: { principalEmail, expiresAt, ...more } });
+  const [first, second] = [later(day), later(2 * day)];
+  const { _id: id } = (await add(first)).body.data;
+  expect((await add(second)).body).toMatchObject({ reason: 'already-excluded' });
+  const replaced = await add(second, { replaces: true, reason: 'The case takes longer.' });
+  expect([replaced.status, replaced.body.data.expiresAt]).toEqual([201, second]);
+  expect((await it.send(calls.deleteExclusion, { params: { id } })).status).toBe(404);
+  const [entry] = await query(
+    "select before, after from audit_entries where action = 'password-exclusion.create' and subject_id = $1",
+    [replaced.body.data._id],
+  );
+  expect(entry).toMatchObject({ before: { expires_at: first }, after: { expires_at: second } });
+});
+
 test('what IT writes as the reason for an exclusion is encrypted in the audit log', async () => {
   const reason = 'Suspended, says the dean';
   const body = { principalEmail: 'grant.holder@sawtooth.example', expiresAt: later(day), reason };
