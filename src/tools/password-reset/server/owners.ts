@@ -24,15 +24,20 @@ export async function findPeople(reader: Reader, addresses: readonly string[]): 
   return rows.map(({ id }) => id);
 }
 
-/** People who use an account: those with its address, and whoever signed in with it, maybe under an earlier address. */
+/**
+ * People with the address of an account, and those who signed in with it under an earlier address.
+ * @param directoryProviders Those whose subjects are keys of the directory; elsewhere, the same text is someone else
+ */
 export async function findUsers(
   reader: Reader,
   { email, key }: { email: string; key: string },
+  directoryProviders: readonly string[],
 ): Promise<string[]> {
   const rows = await readRows(
     reader,
     sql<{ id: string }>`${peopleWith(sql`${email}`)}
-      union select person_id from identities where subject = ${key}`,
+      union select person_id from identities
+        where subject = ${key} and provider = any(${[...directoryProviders]}::text[])`,
   );
   return rows.map(({ id }) => id);
 }

@@ -80,7 +80,7 @@ test('a change that a server started and did not finish ends the sessions, and t
     "update reset_links set state = 'claimed' where state = 'open' and principal_email = $1 returning id",
     [suna.principalEmail],
   );
-  const settle = createSettle(platform, { sessions: platform.sessions });
+  const settle = createSettle(platform, platform);
   expect(await run(settle, { linkId: link.id })).toMatch(/^It was not finished/);
   expect((await elsewhere.fetch('GET', '/api/auth/account')).status).toBe(401);
   for (const address of [suna.principalEmail, suna.personalEmail])

@@ -25,7 +25,7 @@ export function linkEntry(
 /** After the password has changed: the link is used, all sessions end, and every address on record is notified. */
 export async function finishLink(
   unit: UnitOfWork,
-  { sessions }: Pick<Reset, 'sessions'>,
+  { sessions, directoryProviders }: Pick<Reset, 'sessions' | 'directoryProviders'>,
   reader: Reader,
   link: Named & Pick<LinkRow, 'account_key'>,
   { isSure }: { isSure: boolean },
@@ -36,7 +36,8 @@ export async function finishLink(
   // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);
   const account = { email: link.principal_email, key: link.account_key };
-  for (const personId of await findUsers(reader, account)) await sessions.endAllOf(unit, personId);
+  for (const personId of await findUsers(reader, account, directoryProviders))
+    await sessions.endAllOf(unit, personId);
   const [owner] = await findOwners(reader, link.principal_email);
   unit.record({ ...linkEntry('password.reset', link), ...(owner === undefined ? {} : { about: owner }) });
   await enqueueNotice(unit, { linkId: link.id, isSure });
@@ -54,7 +55,7 @@ export async function enqueueSettle(unit: UnitOfWork, linkId: string, claim: num
 }
 
 /** Finishes what a server started and did not finish: the password may have changed, so the person is notified. */
-export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions'>): Job {
+export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions' | 'directoryProviders'>): Job {
   return defineJob<Settle>({
     ...settle,
     title: 'Make sure that a password change was finished',

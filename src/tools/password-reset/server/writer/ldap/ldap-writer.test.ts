@@ -239,6 +239,13 @@ test('a reset ends the sessions of someone who was renamed since their sign-in',
   const [browser] = await signInTwice('zoe');
   add('zoe', ['zoe.bell@sawtooth.example'], { givenName: ['Zoe'], sn: ['Bell'] });
   const { account } = await findAccount('zoe.bell@sawtooth.example');
+  // Elsewhere, someone else may have the same number.
+  const stranger = await office.server.signIn('staff');
+  await office.server.database.pool.query(
+    `insert into identities (person_id, provider, subject, groups)
+     select person_id, 'elsewhere', $1, '{}' from identities where subject = 'staff@sawtooth.example'`,
+    [account.key],
+  );
   const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
   const { token } = await office.server.quad.platform.change.changeAs(origin)((unit) =>
     issueLink(unit, { account, attemptId: null }),
@@ -248,6 +255,7 @@ test('a reset ends the sessions of someone who was renamed since their sign-in',
   directory.passwordResult = null;
   expect(set.status).toBe(200);
   expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
+  expect((await stranger.fetch('GET', '/api/auth/account')).status).toBe(200);
 });
 
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
