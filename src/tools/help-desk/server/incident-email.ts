@@ -73,7 +73,8 @@ export function createIncidentEmail(services: EmailServices): Job {
           const to = await findAddress(reader, person);
           if (update !== undefined && to !== null) {
             const key = `incident-${incidentId}-${version}-${person}`;
-            const mayOpen = await mayOpenPages(services, person);
+            // Only the solution leads to a page.
+            const mayOpen = update.state === 'solved' && (await mayOpenPages(services, person));
             const email = { ...compose(services, update, mayOpen), key, to };
             if (await wasSent(mail.send(email, signal))) notified += 1;
           }
@@ -110,7 +111,7 @@ function compose(
       '',
       text,
       '',
-      ...(isSolved && mayOpen ? ['If you still have it, submit a ticket:', page, ''] : []),
+      ...(mayOpen ? ['If you still have it, submit a ticket:', page, ''] : []),
       `${product} sent this email. Replies to it are not read.`,
     ].join('\n'),
     notification: { topic: incidentTopic, page },
