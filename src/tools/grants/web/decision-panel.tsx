@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { sayWhoHelps } from '../../../platform/contract/who-helps.ts';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
@@ -100,12 +101,10 @@ function VoteTag({ vote, isPending }: { vote: SeatVote['vote']; isPending: boole
 
 /** Why nothing can proceed, and what helps. */
 function Standstill({ application: { noOneLeft, votesDiffer } }: { application: ApplicationDetails }) {
-  const { supportTeam = 'IT', supportContact } = pageData.campus;
   if (noOneLeft) {
     return (
       <p className={styles.standstill}>
-        No one is left who can decide on this application. {supportTeam}
-        {supportContact === undefined ? '' : ` (${supportContact})`} can add an approver.
+        No one is left who can decide on this application. {sayWhoHelps(pageData.campus)} can add an approver.
       </p>
     );
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayWhoHelps, type WhoHelps } from '../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -22,12 +23,12 @@ interface EmailServices {
   reader: Reader;
   mail: Mail;
   publicUrl: string;
-  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
+  campus: WhoHelps & { product: string };
   permissions: readonly DeclaredPermission[];
 }
 
 export function createAccessEmail({ reader, mail, publicUrl, campus, permissions }: EmailServices): Job {
-  const { product, supportTeam = 'IT', supportContact } = campus;
+  const { product } = campus;
   return defineJob<Asking>({
     ...accessEmail,
     title: 'Email about a request for access',
@@ -44,7 +45,6 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
       const owner = permission?.owner ?? null;
       if (permission === undefined || owner === null)
         return `Ticket #${number}: access.yaml names no owner anymore, so no email was sent.`;
-      const contact = supportContact === undefined ? '' : ` (${supportContact})`;
       const text = [
         `${ticket.requester_name} (${ticket.requester_email}) is asking for access to ${permission.tool}:`,
         permission.about,
@@ -57,7 +57,7 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
         'Their reason:',
         asked.text,
         '',
-        `You decide who gets this permission. Tell ${supportTeam}${contact} whether to add this person to one of the groups, and mention ticket #${number}. Nothing changes until then.`,
+        `You decide who gets this permission. Tell ${sayWhoHelps(campus)} whether to add this person to one of the groups, and mention ticket #${number}. Nothing changes until then.`,
         '',
         'At the help desk, the ticket is here:',
         publicUrl + helpDesk.screens.deskTicket.path.replace(':id', asked.ticket_id),

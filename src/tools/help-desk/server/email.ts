@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayWhoHelps, type WhoHelps } from '../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -7,7 +8,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './queries.ts';
-import { helperOf, mayOpenPages } from './reach.ts';
+import { mayOpenPages } from './reach.ts';
 import { sayTickets } from './say-tickets.ts';
 
 /** Nothing from the ticket: a job's data is kept for weeks. */
@@ -26,7 +27,7 @@ interface EmailServices {
   mail: Mail;
   permissionsOf: Platform['permissionsOf'];
   publicUrl: string;
-  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
+  campus: WhoHelps & { product: string };
   /** Where replies are read; `null`: nowhere. */
   replyTo: string | null;
 }
@@ -51,7 +52,7 @@ export function createTicketEmail(services: EmailServices): Job {
           to: message.email,
           page,
           mayOpen: await mayOpenPages(services, message.requester_id),
-          helper: helperOf(campus),
+          helper: sayWhoHelps(campus),
           product: campus.product,
           replyTo: message.handed_to === null ? replyTo : null,
         }),

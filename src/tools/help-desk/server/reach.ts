@@ -15,14 +15,3 @@ export async function mayOpenPages(
   const person = await findHolder(reader, permissionsOf, { id: personId });
   return person?.permissions.has(readTicket.access) === true;
 }
-
-/** Whom people without the pages contact, and how. */
-export function helperOf({
-  supportTeam = 'IT',
-  supportContact,
-}: {
-  supportTeam?: string | undefined;
-  supportContact?: string | undefined;
-}): string {
-  return supportContact === undefined ? supportTeam : `${supportTeam} (${supportContact})`;
-}

@@ -6,11 +6,12 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
+import { signature } from '../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { createWifiKey } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
 import { auditKey } from './audit.ts';
-import { footer, type MailServices, signature } from './owner-notice.ts';
+import { footer, type MailServices } from './owner-notice.ts';
 import { findKey, type KeyRow, markNoticed } from './queries.ts';
 import { isUsable } from './rules.ts';
 import { sayDay } from './say-day.ts';
@@ -94,7 +95,7 @@ export function createExpiryNotice(services: NoticeServices): Job {
         : [
             "Your account can't get new Wi-Fi keys anymore. If you still need one, contact IT.",
             '',
-            ...signature(services),
+            ...signature(services.campus),
           ];
       const text = [...lines, '', ...ending].join('\n');
       const notification = {

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import type { WhoHelps } from '../../../platform/contract/who-helps.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
+import { signature } from '../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { addGuest, createWifiKey } from '../contract.ts';
 import { wifiKeys } from '../tool.ts';
@@ -37,7 +39,7 @@ export interface MailServices {
   reader: Reader;
   mail: Mail;
   publicUrl: string;
-  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
+  campus: WhoHelps & { product: string };
 }
 
 export function createOwnerNotice(services: MailServices & Pick<Platform, 'permissionsOf'>): Job {
@@ -60,7 +62,7 @@ export function createOwnerNotice(services: MailServices & Pick<Platform, 'permi
       const key = kind === 'own' ? 'Your Wi-Fi key' : `The Wi-Fi key for ${label ?? 'your device'}`;
       const { subject, lines } = kind === 'guest' ? wordsOfGuest(label) : words[event](key);
       const { own, guests } = wifiKeys.screens;
-      const ending = mayOpen ? footer(services, kind === 'guest' ? guests : own) : signature(services);
+      const ending = mayOpen ? footer(services, kind === 'guest' ? guests : own) : signature(services.campus);
       const text = [...lines, '', ...ending].join('\n');
       return services.mail.send({ key: `wifi-key-${event}-${id}`, to: email, subject, text }, signal);
     },
@@ -106,14 +108,5 @@ export function footer(
   { publicUrl, campus }: Pick<MailServices, 'publicUrl' | 'campus'>,
   { path }: { path: string },
 ): string[] {
-  return [`${publicUrl}${path}`, '', ...signature({ campus })];
-}
-
-/** Who helps. */
-export function signature({ campus }: Pick<MailServices, 'campus'>): string[] {
-  const { product, supportContact, supportTeam = 'IT' } = campus;
-  return [
-    ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),
-    `${product} sent this email automatically. Replies are not read.`,
-  ];
+  return [`${publicUrl}${path}`, '', ...signature(campus)];
 }

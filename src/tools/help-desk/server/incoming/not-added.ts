@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sayWhoHelps, type WhoHelps } from '../../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
@@ -8,7 +9,7 @@ import type { Throttle } from '../../../../platform/server/throttle/throttle.ts'
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../../tool.ts';
 import { findTicket } from '../queries.ts';
-import { helperOf, mayOpenPages } from '../reach.ts';
+import { mayOpenPages } from '../reach.ts';
 import { sayTickets } from '../say-tickets.ts';
 
 /** Why a reply to a ticket was not added to it. */
@@ -39,7 +40,7 @@ interface NotAddedServices {
   throttle: Throttle;
   permissionsOf: Platform['permissionsOf'];
   publicUrl: string;
-  campus: { product: string; supportTeam?: string | undefined; supportContact?: string | undefined };
+  campus: WhoHelps & { product: string };
 }
 
 export function createNotAdded(services: NotAddedServices): Job {
@@ -72,7 +73,7 @@ export function createNotAdded(services: NotAddedServices): Job {
             ],
           }
         : {
-            over: [`If you still need help, contact ${helperOf(campus)}.`],
+            over: [`If you still need help, contact ${sayWhoHelps(campus)}.`],
             'too many': ['Reply again later.'],
           };
       const text = [

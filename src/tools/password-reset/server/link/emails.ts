@@ -1,3 +1,4 @@
+import { signature } from '../../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import type { IdKind } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
@@ -24,7 +25,7 @@ export function linkEmail(sender: Sender, email: string, token: string) {
   ];
   return {
     subject: `Set your new password at ${college}`,
-    text: [...lines, '', ...footer(sender)].join('\n'),
+    text: [...lines, '', ...signature(sender.campus)].join('\n'),
   };
 }
 
@@ -40,7 +41,7 @@ export function changedEmail(sender: Sender, email: string, isSure: boolean) {
   ];
   return {
     subject: `Your password at ${college} ${changed}`,
-    text: [...lines, '', ...footer(sender)].join('\n'),
+    text: [...lines, '', ...signature(sender.campus)].join('\n'),
   };
 }
 
@@ -54,7 +55,7 @@ export function deskEmail(sender: Sender, email: string, idKind: IdKind) {
   ];
   return {
     subject: `IT gave out a link for your password at ${college}`,
-    text: [...lines, '', ...footer(sender)].join('\n'),
+    text: [...lines, '', ...signature(sender.campus)].join('\n'),
   };
 }
 
@@ -64,11 +65,3 @@ const shownAs: Readonly<Record<IdKind, string>> = {
   passport: 'a passport',
   'other-government-id': 'a government ID',
 };
-
-export function footer({ campus }: Sender): string[] {
-  const { product, supportContact, supportTeam = 'IT' } = campus;
-  return [
-    ...(supportContact === undefined ? [] : [`${supportTeam}: ${supportContact}`]),
-    `${product} sent this email automatically. Replies are not read.`,
-  ];
-}

@@ -6,10 +6,10 @@ import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../../platform/server/mail/find-address.ts';
+import { signature } from '../../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { addExclusion } from '../../contract.ts';
 import { passwordReset } from '../../tool.ts';
-import { footer } from '../link/emails.ts';
 import { writeIn } from '../tables.ts';
 
 /** This many days before an exclusion ends, whoever added it can still extend it. */
@@ -92,7 +92,7 @@ export function createExclusionNotice(platform: Platform): Job {
         'If it is still needed, delete it and add another one:',
         `${publicUrl}${passwordReset.screens.exclusions.path}`,
         '',
-        ...footer(platform),
+        ...signature(platform.campus),
       ].join('\n');
       const subject = 'An exclusion from the password reset ends soon';
       const key = `password-exclusion-${exclusionId}-${personId}`;
