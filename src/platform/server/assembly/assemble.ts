@@ -140,7 +140,7 @@ async function assembleInto(opened: AsyncDisposableStack, parts: Parts): Promise
   let stopping = false;
   addHealth(app, {
     database: databases.health.database,
-    others: [databases.writing, databases.beside, databases.reading],
+    others: databases.serving,
     isStopping: () => stopping,
   });
   const about = { version: parts.version, cookieName: cookieName(sessionCookie, publicUrl) };

@@ -6,22 +6,23 @@ import { sampleCalls, sampleTool } from '../testing/sample-tool.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { startTestServer } from '../testing/test-server.ts';
 
-test('an instance opens no more connections than its setting says: a role that allows no more is enough', async () => {
+/** Someone at an instance whose role may open eight connections. */
+async function startWithEight(variables: Record<string, string> = {}) {
   const database = await openTestDatabase();
   const { settings, pool } = database;
-  const role = `${settings.database}_few`;
+  const role = `${settings.database}_eight`;
   await pool.query(`create role ${role} login in role ${settings.user} connection limit 8`);
   onTestFinished(() => pool.query(`drop role ${role}`).then(() => undefined));
   // What it creates belongs to the owner, so the role can be dropped.
   await pool.query(`alter role ${role} set role ${settings.user}`);
   await pool.query('create table notes (id uuid, title text)');
-  const server = await startTestServer({
-    tools: [sampleTool],
-    database,
-    connection: { ...settings, user: role },
-    variables: { QUAD_DATABASE_CONNECTIONS: '8' },
-  });
-  const it = await server.signIn('it');
+  const connection = { ...settings, user: role };
+  const server = await startTestServer({ tools: [sampleTool], database, connection, variables });
+  return server.signIn('it');
+}
+
+test('an instance opens no more connections than its setting says: a role that allows no more is enough', async () => {
+  const it = await startWithEight({ QUAD_DATABASE_CONNECTIONS: '8' });
   const add = () =>
     it.send(sampleCalls.addNote, { body: { title: 'One' }, headers: { 'idempotency-key': randomUUID() } });
   const answers = await Promise.all(
@@ -36,19 +37,7 @@ test('an instance opens no more connections than its setting says: a role that a
 });
 
 test('an instance that may open fewer connections than its setting says is ready for as long as it can serve', async () => {
-  const database = await openTestDatabase();
-  const { settings, pool } = database;
-  const role = `${settings.database}_tight`;
-  await pool.query(`create role ${role} login in role ${settings.user} connection limit 8`);
-  onTestFinished(() => pool.query(`drop role ${role}`).then(() => undefined));
-  await pool.query(`alter role ${role} set role ${settings.user}`);
-  await pool.query('create table notes (id uuid, title text)');
-  const server = await startTestServer({
-    tools: [sampleTool],
-    database,
-    connection: { ...settings, user: role },
-  });
-  const it = await server.signIn('it');
+  const it = await startWithEight();
   const read = () => Promise.all(Array.from({ length: 20 }, () => it.send(sampleCalls.countNotes)));
   const ready = async () => (await it.fetch('GET', '/health/ready')).status;
   expect(new Set((await read()).map(({ status }) => status))).toEqual(new Set([200]));

@@ -9,6 +9,8 @@ export interface Databases {
   beside: OpenDatabase;
   /** Cannot write. */
   reading: OpenDatabase;
+  /** What requests work with: all of the above. */
+  serving: readonly OpenDatabase[];
   /** For `/health/ready`. */
   health: OpenDatabase;
   /** One connection that listens. */
@@ -33,13 +35,11 @@ export function openDatabases(
   const share = shareConnections(most);
   const notifications = openNotifications(settings);
   opened.defer(notifications.close);
-  return {
-    writing: open({ size: share.writing }),
-    beside: open({ size: share.beside }),
-    reading: open({ size: share.reading, readOnly: true }),
-    health: open({ size: 1, silence: 2_000 }),
-    notifications,
-  };
+  const writing = open({ size: share.writing });
+  const beside = open({ size: share.beside });
+  const reading = open({ size: share.reading, readOnly: true });
+  const health = open({ size: 1, silence: 2_000 });
+  return { writing, beside, reading, serving: [writing, beside, reading], health, notifications };
 }
 
 /** The most connections in each pool. What is recorded alongside a change must not wait for those that changes hold. */

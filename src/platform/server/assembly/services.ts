@@ -48,7 +48,7 @@ export async function openServices(opened: AsyncDisposableStack, needs: Needs) {
   if (environment.metricsPort !== null) {
     // Watching the event loop costs every request a little.
     collectDefaultMetrics({ register: metrics });
-    const pools = [databases.writing, databases.beside, databases.reading].map(({ pool }) => pool);
+    const pools = databases.serving.map(({ pool }) => pool);
     addGauges(metrics, { version: needs.version, reader, pools, jobs: queue });
   }
   const change = createChangeService(databases.writing.database, secrets, queue.enqueue);
