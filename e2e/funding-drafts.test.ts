@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inDays } from '../harness/funding.ts';
-import { amounts, base } from './setup/funding.ts';
+import { base, fillApplication } from './setup/funding.ts';
 import { expect, signIn, test } from './setup/story.ts';
 
 const isSave = (answer: { request(): { method(): string }; ok(): boolean }) =>
@@ -113,16 +112,7 @@ test('after an application was submitted, Back goes to the page before its form,
 }, async ({ page }) => {
   await signIn(page, 'faculty', base);
   await page.getByRole('main').getByRole('link', { name: 'Apply for Funding' }).click();
-  await page.getByLabel('Department').fill('Biology');
-  await page.getByLabel('Title of professional meeting or project').fill('No way back');
-  await page.getByLabel('Conference link').fill('none');
-  await page.getByLabel('Brief narrative').fill('A meeting.');
-  await page.getByLabel('Start date').fill(inDays(40));
-  await page.getByLabel('End date').fill(inDays(41));
-  await page.getByLabel('Research project').check();
-  for (const amount of [...amounts, 'Personal car mileage', 'Meals'])
-    await page.getByLabel(amount, { exact: false }).first().fill('0');
-  await page.getByLabel('Housing').fill('100');
+  await fillApplication(page, 'No way back');
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   await page.getByRole('button', { name: 'Submit application' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'No way back' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { anyApplication, inDays } from '../harness/funding.ts';
+import { anyApplication } from '../harness/funding.ts';
 import { lookAgainLater } from './setup/clock.ts';
-import { amounts, as, base, send } from './setup/funding.ts';
+import { amounts, as, base, fillApplication, send } from './setup/funding.ts';
 import { expect, message, signIn, test } from './setup/story.ts';
 
 test("saving a draft whose response is lost is not mistaken for another tab's change", {
@@ -38,19 +38,7 @@ test('an application whose response is lost before its draft could be saved is s
   await page.route('**/drafts/*', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
   );
-  const texts = [
-    'Department',
-    'Title of professional meeting or project',
-    'Conference link',
-    'Brief narrative',
-  ];
-  for (const label of texts) await page.getByLabel(label).fill('Lost on the way');
-  await page.getByLabel('Start date').fill(inDays(40));
-  await page.getByLabel('End date').fill(inDays(41));
-  await page.getByLabel('Research project').check();
-  for (const amount of [...amounts, 'Personal car mileage', 'Meals'])
-    await page.getByLabel(amount, { exact: false }).first().fill('0');
-  await page.getByLabel('Housing').fill('100');
+  await fillApplication(page, 'Lost on the way');
   await page.route('**/apply', async (route) => {
     await route.fetch();
     await route.abort();

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { TestClient } from '../../../platform/server/testing/test-client.ts';
+import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import * as calls from '../contract.ts';
+import { gradesServer } from './index.ts';
+import { type Cells, gradeTable } from './testing/grade-table.ts';
+import { readBest, uploadAs } from './testing/upload-as.ts';
+
+let server: TestServer;
+let faculty: TestClient;
+
+beforeAll(async () => {
+  server = await createTestServer({ tools: [gradesServer] });
+  faculty = await server.signIn('faculty');
+});
+afterAll(() => server.stop());
+beforeEach(() => server.database.pool.query('delete from grade_files; delete from throttle_counters'));
+
+const upload = (...rows: Cells[]) => uploadAs(faculty, ...rows);
+const bestIn = (id: string, section: string) => readBest(faculty, id, section);
+
+test('an upload saves nothing over what was saved or undone since its preview', async () => {
+  const files = gradeTable({ original: '70' });
+  const preview = async () => (await faculty.send(calls.previewGrades, { files })).body.data.version;
+  const save = async (version: number) => {
+    const { status, body } = await faculty.send(calls.uploadGrades, { files, body: { version } });
+    return status === 201 ? 'saved' : (body as { reason?: string }).reason;
+  };
+  const ofNone = await preview();
+  const { id } = await upload({ original: '80' });
+  expect(await save(ofNone)).toBe('stale-version');
+  expect(await bestIn(id, 'MAT-121-01')).toEqual([['Quiz 1', ['Ada', 80]]]);
+
+  const ofFirst = await preview();
+  expect(await save(ofFirst)).toBe('saved');
+  const ofSecond = await preview();
+  const [newest] = (await faculty.send(calls.listGradeUploads, { params: { id } })).body.data;
+  await faculty.send(calls.undoGradeUpload, { params: { id, uploadId: newest?.id ?? '' } });
+  for (const version of [ofFirst, ofSecond]) expect(await save(version)).toBe('stale-version');
+  expect(await bestIn(id, 'MAT-121-01')).toEqual([['Quiz 1', ['Ada', 80]]]);
+  // Of two tabs that show the same, one saves.
+  const both = await preview();
+  expect((await Promise.all([save(both), save(both)])).toSorted()).toEqual(['saved', 'stale-version']);
+});
+
+test('two uploads at once leave each section once', async () => {
+  const both = await Promise.all([upload({ original: '10' }), upload({ original: '20' })]);
+  expect(new Set(both.map(({ id }) => id)).size).toBe(1);
+  expect([[['Quiz 1', ['Ada', 10]]], [['Quiz 1', ['Ada', 20]]]]).toContainEqual(
+    await bestIn(both[0].id, 'MAT-121-01'),
+  );
+});
+
+test('of two uploads at once, the one that was saved last is the newest, and undoing it brings back the other', async () => {
+  await upload({ original: '10' });
+  const { pool } = server.database;
+  const holder = await pool.connect();
+  try {
+    // The first one has started, and is waiting for another request with its key.
+    await holder.query('begin');
+    await holder.query(`insert into idempotency_keys (person_id, call, key, body_hash)
+      select id, 'uploadGrades', 'slow', '' from people where email like 'faculty@%'`);
+    const files = gradeTable({ original: '20' });
+    const headers = { 'idempotency-key': 'slow' };
+    const first = faculty.send(calls.uploadGrades, { files, headers });
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
+    await upload({ original: '30' });
+    await holder.query('rollback');
+    const { id } = (await first).body.data;
+    const best = async () => (await bestIn(id, 'MAT-121-01'))[0]?.[1];
+    expect(await best()).toEqual(['Ada', 20]);
+    for (const before of [30, 10]) {
+      const { body } = await faculty.send(calls.listGradeUploads, { params: { id } });
+      const uploadId = body.data.find(({ can }) => can.undo)?.id ?? '';
+      expect((await faculty.send(calls.undoGradeUpload, { params: { id, uploadId } })).status).toBe(200);
+      expect(await best()).toEqual(['Ada', before]);
+    }
+  } finally {
+    holder.release();
+  }
+});
