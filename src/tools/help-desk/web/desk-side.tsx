@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { CompactSelect } from '../../../platform/ui/compact-select.tsx';
 import { EmailText } from '../../../platform/ui/email-text.tsx';
@@ -112,51 +112,37 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
                   )}
                 </Buttons>
               </fieldset>
-              <div className={styles.field}>
-                <span className={styles.label} aria-hidden="true">
-                  Status
-                </span>
-                <CompactSelect
-                  label="Status"
-                  value={state}
-                  onChange={(value) => value !== 'new' && setState(value)}
-                  options={states.map((value) => ({ value, label: stateWords[value] }))}
-                />
+              <SideSelect
+                label="Status"
+                value={state}
+                onChange={(value) => value !== 'new' && setState(value)}
+                options={states.map((value) => ({ value, label: stateWords[value] }))}
+              >
                 {helped !== null && (
                   <span>
                     {helped ? 'The requester says it helped.' : 'The requester says it did not help.'}
                   </span>
                 )}
-              </div>
-              <div className={styles.field}>
-                <span className={styles.label} aria-hidden="true">
-                  Category
-                </span>
-                <CompactSelect
-                  label="Category"
-                  value={category ?? ''}
-                  onChange={(value) => void change.setCategory(value)}
+              </SideSelect>
+              <SideSelect
+                label="Category"
+                value={category ?? ''}
+                onChange={(value) => void change.setCategory(value)}
+                options={[
+                  { value: '', label: 'None' },
+                  ...categories.map((name) => ({ value: name, label: name })),
+                ]}
+              />
+              {incidents.length > 0 && (
+                <SideSelect
+                  label="Known issue"
+                  value={incident?.id ?? ''}
+                  onChange={(value) => void change.setIncident(value)}
                   options={[
                     { value: '', label: 'None' },
-                    ...categories.map((name) => ({ value: name, label: name })),
+                    ...incidents.map(({ id, title }) => ({ value: id, label: title })),
                   ]}
                 />
-              </div>
-              {incidents.length > 0 && (
-                <div className={styles.field}>
-                  <span className={styles.label} aria-hidden="true">
-                    Known issue
-                  </span>
-                  <CompactSelect
-                    label="Known issue"
-                    value={incident?.id ?? ''}
-                    onChange={(value) => void change.setIncident(value)}
-                    options={[
-                      { value: '', label: 'None' },
-                      ...incidents.map(({ id, title }) => ({ value: id, label: title })),
-                    ]}
-                  />
-                </div>
               )}
             </>
           )}
@@ -186,5 +172,22 @@ export function DeskSide({ ticket, change, seen }: DeskSideProps) {
       <SolveDialog open={isSolving} onClose={() => setIsSolving(false)} ticket={ticket} seen={seen} />
       <AssignDialog open={isAssigning} onClose={() => setIsAssigning(false)} ticket={ticket} seen={seen} />
     </aside>
+  );
+}
+
+interface SideSelectProps<Value extends string> extends ComponentProps<typeof CompactSelect<Value>> {
+  /** Below it. */
+  children?: ReactNode;
+}
+
+function SideSelect<Value extends string>({ children, ...select }: SideSelectProps<Value>) {
+  return (
+    <div className={styles.field}>
+      <span className={styles.label} aria-hidden="true">
+        {select.label}
+      </span>
+      <CompactSelect {...select} />
+      {children}
+    </div>
   );
 }
