@@ -93,7 +93,7 @@ export async function handleChangeLink(
     const link = { id: before.id, long_url: target.href, expires_at: body.expirationDate ?? null };
     const isMoved = link.long_url !== before.long_url || !isSameMoment(link.expires_at, before.expires_at);
     let after = before;
-    // Whoever saves an expired link as it is wants it back, which works if only the clock was wrong.
+    // Saving an expired link without a change asks for it back, which works if only the clock was wrong.
     if (isMoved || (before.expired && !hasOtherOwners)) {
       await keepTarget(transaction, before.id);
       after = await updateLink(transaction, link, author);
