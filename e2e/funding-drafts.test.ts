@@ -30,12 +30,17 @@ test('what is undone after a draft was saved is undone in the draft, and leaving
   const saves = await holdSaves(page);
   const second = page.waitForResponse(isSave);
   await purpose.uncheck();
-  await page.getByRole('banner').getByRole('link').first().click();
+  const home = page.getByRole('banner').getByRole('link').first();
+  await home.click();
   await expect(page.getByRole('dialog')).toContainText('You have unsaved changes');
   await page.getByRole('button', { name: 'Keep editing' }).click();
+  await home.click();
+  await expect(page.getByRole('dialog')).toContainText('You have unsaved changes');
   saves.goOn();
   await second;
-  await page.reload();
+  // Nothing would be lost anymore: they get where they wanted to go.
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  await page.goBack();
   await expect(purpose).not.toBeChecked();
 });
 

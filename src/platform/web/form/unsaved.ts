@@ -59,8 +59,11 @@ export async function mayDiscard(dialog?: string): Promise<boolean> {
     let asked: Question | null = null;
     const ask = () => {
       const question = questionAbout(lostFrom(dialog));
-      // No one is led away from what there is to see now, such as a token that is shown once.
-      if (question === null) return questionStore.current()?.answer(false);
+      if (question === null) {
+        // A draft was saved, so nothing is in the way. But no one is led away from what comes of sending, such as a token.
+        const wasSaved = asked === leaveQuestion && unsavedWork.size > 0;
+        return questionStore.current()?.answer(wasSaved);
+      }
       if (question === asked) return;
       asked = question;
       void askToConfirm(question).then((mayLeave) => {
