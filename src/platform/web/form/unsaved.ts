@@ -59,11 +59,8 @@ export async function mayDiscard(dialog?: string): Promise<boolean> {
     let asked: Question | null = null;
     const ask = () => {
       const question = questionAbout(lostFrom(dialog));
-      if (question === null) {
-        // A draft was saved, so nothing is in the way. But no one is led away from what comes of sending, such as a token.
-        const wasSaved = asked === leaveQuestion && unsavedWork.size > 0;
-        return questionStore.current()?.answer(wasSaved);
-      }
+      // A draft was saved, so nothing is in the way. But no one is led away from what comes of sending, such as a token.
+      if (question === null) return questionStore.current()?.answer(asked === leaveQuestion);
       if (question === asked) return;
       asked = question;
       void askToConfirm(question).then((mayLeave) => {
