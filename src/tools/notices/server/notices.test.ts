@@ -146,6 +146,15 @@ test('new words in a notice reach those who dismissed or read it; new times alon
   await it.send(withdrawNotice, { params, body: {} });
 });
 
+test('a notice that is saved as it is has no new version, and no edit in its history', async () => {
+  const body = { ...toStudents, text: 'One\n\n- two\n- three', from: inHours(1), version: 1 };
+  const params = { id: (await publish(body)).id };
+  const saved = await it.send(changeNotice, { params, body });
+  expect(saved).toMatchObject({ status: 200, body: { data: { version: 1, text: body.text } } });
+  const { body: history } = await it.send(readNoticeHistory, { params });
+  expect(history.data).toHaveLength(1);
+});
+
 test('a notice is shown however many others were dismissed', async () => {
   const before = (await shown(student)).data.length;
   await publish({ title: 'Kept' });

@@ -76,6 +76,11 @@ export async function handleChangeNotice(
     const isSameAudience = JSON.stringify(content.groups) === JSON.stringify(before.groups);
     if (tone === 'emergency' && !isSameAudience) throw refusalOf(calls.changeNotice, 'fixed-people');
     const after = { title, tone, ...content, ...times };
+    // Saved as it is: there is no new version for people to see, or for its history.
+    if (!isEmailed && isUnchanged(before, after)) {
+      auditNotice(unit, 'edit', id, before, before);
+      return { data: presentPublished(actor, before) };
+    }
     await noticesTables(unit.transaction)
       .updateTable('notices')
       .set({ ...after, blocks: JSON.stringify(after.blocks), ...nextVersion })
@@ -87,6 +92,12 @@ export async function handleChangeNotice(
     return { data: isEmailed ? await enqueueEmails(unit, actor, id) : edited };
   };
   return isEmailed ? countEmergency(services, actor, () => change(edit)) : change(edit);
+}
+
+/** The blocks follow from the text. */
+function isUnchanged(before: StatedNotice, { blocks: _blocks, ...after }: Written): boolean {
+  const columns = Object.keys(after) as (keyof typeof after)[];
+  return columns.every((column) => JSON.stringify(after[column]) === JSON.stringify(before[column]));
 }
 
 /** What people read and dismiss. */
