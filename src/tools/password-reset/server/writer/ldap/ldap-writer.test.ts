@@ -110,6 +110,21 @@ async function findAccount(email: string) {
   return { writer, account };
 }
 
+function issue(account: Awaited<ReturnType<typeof findAccount>>['account']) {
+  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
+  return office.server.quad.platform.change.changeAs(origin)((unit) =>
+    issueLink(unit, { account, attemptId: null }),
+  );
+}
+
+/** Sets a new password with a link, which the directory answers with a result code. */
+async function useLink(token: string, result: number) {
+  directory.passwordResult = result;
+  const set = await office.visitor().send(calls.setPassword, { body: { token, password: body.password } });
+  directory.passwordResult = null;
+  return set;
+}
+
 const wes = 'wes@sawtooth.example';
 const body = { current: 'the current password', password: 'harbor violet staircase' };
 
@@ -209,15 +224,9 @@ test('a password that the directory refused for a link does not end the next try
   add('ira', ['ira@sawtooth.example'], { givenName: ['Ira'], sn: ['Moss'] });
   const { platform } = office.server.quad;
   const { pool } = office.server.database;
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  const change = platform.change.changeAs(origin);
   const { account } = await findAccount('ira@sawtooth.example');
-  const { id, token } = await change((unit) => issueLink(unit, { account, attemptId: null }));
-  directory.passwordResult = 19;
-  const refused = await office
-    .visitor()
-    .send(calls.setPassword, { body: { token, password: body.password } });
-  directory.passwordResult = null;
+  const { id, token } = await issue(account);
+  const refused = await useLink(token, 19);
   expect(refused.body).toMatchObject({ reason: 'weak-password' });
   // Three minutes later.
   await pool.query("update reset_links set state = 'claimed', claims = claims + 1 where id = $1", [id]);
@@ -246,41 +255,25 @@ test('a reset ends the sessions of someone who was renamed since their sign-in',
      select person_id, 'elsewhere', $1, '{}' from identities where subject = 'staff@sawtooth.example'`,
     [account.key],
   );
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  const { token } = await office.server.quad.platform.change.changeAs(origin)((unit) =>
-    issueLink(unit, { account, attemptId: null }),
-  );
-  directory.passwordResult = 0;
-  const set = await office.visitor().send(calls.setPassword, { body: { token, password: body.password } });
-  directory.passwordResult = null;
-  expect(set.status).toBe(200);
+  const { token } = await issue(account);
+  expect((await useLink(token, 0)).status).toBe(200);
   expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
   expect((await stranger.fetch('GET', '/api/auth/account')).status).toBe(200);
 });
 
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
-  const { platform } = office.server.quad;
   const { pool } = office.server.database;
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
   const { account } = await findAccount('noa@sawtooth.example');
-  const issue = () =>
-    platform.change.changeAs(origin)((unit) => issueLink(unit, { account, attemptId: null }));
   const move = (id: string, state: string) =>
     pool.query('update reset_links set state = $2 where id = $1', [id, state]);
-  const older = await issue();
+  const older = await issue(account);
   // While the directory is checking a password, the person asks for another link.
   await move(older.id, 'claimed');
-  const newer = await issue();
+  const newer = await issue(account);
   await move(older.id, 'open');
-  const visitor = office.visitor();
-  directory.passwordResult = 0;
-  const set = await visitor.send(calls.setPassword, {
-    body: { token: newer.token, password: body.password },
-  });
-  directory.passwordResult = null;
-  expect(set.status).toBe(200);
-  const opened = await visitor.send(calls.openResetLink, { body: { token: older.token } });
+  expect((await useLink(newer.token, 0)).status).toBe(200);
+  const opened = await office.visitor().send(calls.openResetLink, { body: { token: older.token } });
   expect(opened.body).toMatchObject({ status: 410, reason: 'link-over' });
 });
 
