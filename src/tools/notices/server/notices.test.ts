@@ -146,7 +146,7 @@ test('new words in a notice reach those who dismissed or read it; new times alon
   await it.send(withdrawNotice, { params, body: {} });
 });
 
-test('a notice that is saved as it is has no new version, and no edit in its history', async () => {
+test('saving a notice without changes adds no version and no line to its history', async () => {
   const body = { ...toStudents, text: 'One\n\n- two\n- three', from: inHours(1), version: 1 };
   const params = { id: (await publish(body)).id };
   const saved = await it.send(changeNotice, { params, body });

@@ -76,7 +76,7 @@ export async function handleChangeNotice(
     const isSameAudience = JSON.stringify(content.groups) === JSON.stringify(before.groups);
     if (tone === 'emergency' && !isSameAudience) throw refusalOf(calls.changeNotice, 'fixed-people');
     const after = { title, tone, ...content, ...times };
-    // Saved as it is: there is no new version for people to see, or for its history.
+    // A new version would show everyone, and the history, an edit that changed nothing.
     if (!isEmailed && isUnchanged(before, after)) {
       auditNotice(unit, 'edit', id, before, before);
       return { data: presentPublished(actor, before) };

@@ -113,7 +113,7 @@ test('a new link of a department is its own, and only IT gives a link to other g
   expect(taken.body).toMatchObject({ status: 409, detail: 'This short URL is already taken.' });
 });
 
-test('people who can open the page only through access.yaml are told to ask IT for their first link', async () => {
+test('people whose groups own no links yet are told to ask IT for the first one', async () => {
   const campus = copyCampus(Object.keys(shortLinks.permissions));
   campus.grant('short-links.own', 'Domain-Staff');
   const own = await createTestServer({ tools: [shortLinksServer], campusFolder: campus.folder });
