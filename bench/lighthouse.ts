@@ -1,6 +1,6 @@
 import type { Result } from 'lighthouse';
-import { freePort } from '../harness/program.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { openBrowser } from './harness/chromium.ts';
 import { firstButton } from './harness/first-button.ts';
 import { type Bench, figure, type Goal, type Line, type Report, type Row, Skipped } from './harness/row.ts';

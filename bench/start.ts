@@ -1,8 +1,9 @@
 import { cp, mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { ask } from '../harness/ask.ts';
-import { freePort, root, startProgram } from '../harness/program.ts';
+import { root, startProgram } from '../harness/program.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { startBareRedirect } from './harness/bare-redirect.ts';
 import { interleave } from './harness/rounds.ts';
 import { type Bench, compare, figure, type Report, type Row } from './harness/row.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { campusWith } from '../harness/campus.ts';
-import { freePort } from '../harness/program.ts';
 import { type Quad, startQuad, temporaryFolder } from '../harness/quad.ts';
 import { endAll } from '../harness/scope.ts';
 import {
@@ -9,6 +8,7 @@ import {
   clientSecret,
   RealProvider,
 } from '../src/platform/server/sign-in/oidc/testing/real-provider.ts';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { add } from './setup/rounds.ts';
 import { expect, test } from './setup/story.ts';
 

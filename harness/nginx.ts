@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { type Daemon, startDaemon } from './daemon.ts';
 import { hasCommand } from './machine.ts';
-import { freePort, root, runCommand } from './program.ts';
+import { root, runCommand } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
 export function whyNoNginx(): string | null {

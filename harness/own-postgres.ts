@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { type Daemon, handOver, startDaemon, withoutRights } from './daemon.ts';
 import { hasCommand } from './machine.ts';
-import { freePort } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
 /** The system's PostgreSQL, the way a college runs its own. */

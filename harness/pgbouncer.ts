@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { type Daemon, handOver, startDaemon, withoutRights } from './daemon.ts';
 import { hasCommand } from './machine.ts';
 import { password, urlAt } from './own-postgres.ts';
-import { freePort } from './program.ts';
 import { temporaryFolder } from './quad.ts';
 
 export function whyNoPgBouncer(): string | null {

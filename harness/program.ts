@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { peakMemory, processorTime } from './proc.ts';
 import { endLater } from './scope.ts';
@@ -156,14 +155,4 @@ async function untilSays(child: ChildProcess, ready: string, ended: Promise<unkn
   });
   await Promise.race([said, failed]);
   failed.catch(() => undefined);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
-  return address.port;
 }

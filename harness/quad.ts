@@ -5,9 +5,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { driverConfig } from '../src/platform/server/db/database.ts';
 import { prepareFolders } from '../src/platform/server/db/embedded/folders.ts';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { ask } from './ask.ts';
 import { databaseTime, pidFileOf, postmasterOf } from './proc.ts';
-import { freePort, type Program, startProgram } from './program.ts';
+import { type Program, startProgram } from './program.ts';
 import { endLater, type Life } from './scope.ts';
 
 /** The real program on its own embedded PostgreSQL, durable, with its log in a file, as `npm start` runs it. */

@@ -5,10 +5,10 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ask } from '../harness/ask.ts';
 import { hasCommand } from '../harness/machine.ts';
 import { checkNginx, startNginx, whyNoNginx } from '../harness/nginx.ts';
-import { freePort } from '../harness/program.ts';
 import { endAll } from '../harness/scope.ts';
 import type { Call } from '../src/platform/contract/call.ts';
 import { readEnvironment } from '../src/platform/server/settings/environment.ts';
+import { freePort } from '../src/platform/server/testing/free-port.ts';
 import { serverTools } from '../src/tools/server.ts';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { freePort, type Program, startProgram } from '../../harness/program.ts';
+import { type Program, startProgram } from '../../harness/program.ts';
 import { temporaryFolder } from '../../harness/quad.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 
 export type Target = [name: string, target: string];
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startDaemon } from '../../harness/daemon.ts';
-import { freePort } from '../../harness/program.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 
 /** nginx sending the files of a folder with sendfile, as fast as this machine can. @returns its port */
 export async function startNginxFiles(folder: string): Promise<number> {

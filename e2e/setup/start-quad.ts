@@ -1,10 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 
 /** Before all stories: a data folder with the demo college, which each portal gets a copy of, and the portal of the run. */
 export default async function startRun(): Promise<() => Promise<void>> {
@@ -70,14 +70,4 @@ async function untilReady(output: NodeJS.ReadableStream, ended: Promise<unknown>
     throw new Error(`The portal did not start: ${text}`);
   });
   await Promise.race([ready, failed]);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
-  return address.port;
 }

@@ -6,20 +6,11 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Assembled } from '../platform/server/assembly/assemble.ts';
 import { readSettings } from '../platform/server/assembly/read-settings.ts';
 import { openWayTo } from '../platform/server/jobs/testing/interruptible.ts';
+import { freePort } from '../platform/server/testing/free-port.ts';
 import { copyCampus } from '../platform/server/testing/test-campus.ts';
 import { openTestDatabase } from '../platform/server/testing/test-database.ts';
 import { startTestServer } from '../platform/server/testing/test-server.ts';
 import { listenPatiently } from './listen-patiently.ts';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('No free port was found.');
-  return address.port;
-}
 
 /** The settings of a portal that listens on a port. */
 function settingsAt(port: string) {

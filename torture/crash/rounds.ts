@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
 import { busyCampus } from '../../harness/campus.ts';
-import { freePort } from '../../harness/program.ts';
 import { type Quad, type QuadOptions, startQuad, temporaryFolder } from '../../harness/quad.ts';
 import type { Random } from '../../harness/random.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 import { compare } from '../writes/compare.ts';
 import { createFollower } from '../writes/follower.ts';
 import { createLedger, type Ledger } from '../writes/ledger.ts';

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { ask } from '../../harness/ask.ts';
 import { busyCampus } from '../../harness/campus.ts';
 import { type Instance, startInstance } from '../../harness/instance.ts';
-import { freePort } from '../../harness/program.ts';
 import type { Quad } from '../../harness/quad.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 import type { Portal } from '../writes/writer.ts';
 
 /** Where several instances run. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../../harness/program.ts';
 import { endLater } from '../../harness/scope.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 
 export type MailMood = 'well' | 'down' | 'says nothing' | 'asks to come later' | 'refuses' | 'hangs up';
 

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, ask } from '../../harness/ask.ts';
 import { campusWith } from '../../harness/campus.ts';
-import { freePort } from '../../harness/program.ts';
 import { startQuad, temporaryFolder } from '../../harness/quad.ts';
 import { endLater } from '../../harness/scope.ts';
 import {
@@ -9,6 +8,7 @@ import {
   clientSecret,
   RealProvider,
 } from '../../src/platform/server/sign-in/oidc/testing/real-provider.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 import type { Findings, Torture } from '../scenario.ts';
 import { mostRecovery } from './stage.ts';
 

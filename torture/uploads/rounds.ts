@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from '../../harness/ask.ts';
-import { freePort } from '../../harness/program.ts';
 import { type Quad, startQuad, temporaryFolder } from '../../harness/quad.ts';
 import type { Random } from '../../harness/random.ts';
+import { freePort } from '../../src/platform/server/testing/free-port.ts';
 import { compareShelves } from './check.ts';
 import { type Shelf, workAt } from './shelf.ts';
 

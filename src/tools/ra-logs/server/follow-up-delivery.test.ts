@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startMailServer } from '../../../platform/server/mail/testing/mail-server.ts';
+import { freePort } from '../../../platform/server/testing/free-port.ts';
 import { startTestServer } from '../../../platform/server/testing/test-server.ts';
 import { addRaLog } from '../contract.ts';
 import { raLogsServer } from './index.ts';
@@ -63,13 +64,7 @@ test('each recipient gets a separate email, whatever happens to the others', { t
 test('a log is filed while the mail server is down, and the email goes out when it is back', {
   tags: 'long',
 }, async () => {
-  const port = await new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      const free = typeof address === 'object' && address !== null ? address.port : 0;
-      probe.close(() => resolve(free));
-    });
-  });
+  const port = await freePort();
   const server = await startTestServer({
     tools: [raLogsServer],
     variables: { QUAD_SMTP_URL: `smtp://127.0.0.1:${port}` },

@@ -1,13 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { S3Setting } from '../../settings/s3-setting.ts';
+import { freePort } from '../../testing/free-port.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;
 const program = (part: string) => `/usr/bin/swift-${part}-server`;
@@ -25,7 +24,7 @@ export async function startRealSwift() {
   mkdirSync(path.join(folder, 'disk/one'), { recursive: true });
   const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
   write('swift.conf', swiftConf);
-  const ports = await freePorts(parts.length);
+  const ports = await Promise.all(parts.map(freePort));
   for (const [index, part] of parts.entries()) {
     write(`${part}.conf`, configuration(folder, part, ports[index] ?? 0));
     if (part === 'proxy') continue;
@@ -115,23 +114,4 @@ async function makeBucket({ bucket, endpoint, credentials, ...setting }: S3Setti
       await pause(100);
     }
   }
-}
-
-/**
- * Below those that the system hands out (32768 and up): Swift takes seconds to start, in which another test would get one
- * of these.
- */
-async function freePorts(count: number): Promise<number[]> {
-  const ports = new Set<number>();
-  while (ports.size < count) {
-    const port = randomInt(20_000, 32_768);
-    const server = createServer().listen(port, '127.0.0.1');
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (isFree) ports.add(port);
-    await new Promise((resolve) => server.close(resolve));
-  }
-  return [...ports];
 }

@@ -1,9 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../testing/free-port.ts';
 import { localhostCertificate } from './localhost-certificate.ts';
 
 const program = '/usr/sbin/slapd';
@@ -34,7 +35,7 @@ export class RealSlapd {
     writeFileSync(inFolder('data.ldif'), ldif);
     writeFileSync(inFolder('slapd.conf'), configuration(this.#folder));
     execFileSync('/usr/sbin/slapadd', ['-q', '-f', inFolder('slapd.conf'), '-l', inFolder('data.ldif')]);
-    [this.port, this.securePort] = await freePorts();
+    [this.port, this.securePort] = await Promise.all([freePort(), freePort()]);
     const addresses = `ldap://127.0.0.1:${this.port} ldaps://127.0.0.1:${this.securePort}`;
     this.#process = spawn(program, ['-d', '0', '-f', inFolder('slapd.conf'), '-h', addresses], {
       stdio: 'ignore',
@@ -96,20 +97,6 @@ overlay ppolicy
 ppolicy_default "cn=policy,dc=sawtooth,dc=example"
 ppolicy_use_lockout
 `;
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = await Promise.all(
-    [0, 0].map(
-      () =>
-        new Promise<ReturnType<typeof createServer>>((resolve) => {
-          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-        }),
-    ),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }
 
 async function listens(port: number): Promise<void> {

@@ -5,7 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { onTestFinished, vi } from 'vitest';
-import { freePort, nobody, reach } from './real-dovecot.ts';
+import { freePort } from '../../../../platform/server/testing/free-port.ts';
+import { nobody, reach } from './real-dovecot.ts';
 
 const program = '/usr/sbin/postfix';
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../../../testing/free-port.ts';
 import { keyPairs } from './key-pairs.ts';
 
 const program = '/usr/bin/php';
@@ -131,16 +131,6 @@ function hidden(page: string, name: string): string | null {
   return value === undefined
     ? null
     : value.replaceAll('&amp;', '&').replaceAll('&quot;', '"').replaceAll('&#x3D;', '=');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port was found.');
-  return address.port;
 }
 
 const configuration = (folder: string, origin: string) => `<?php
