@@ -11,90 +11,89 @@ const comeBackTo = (page: Page) =>
     window.dispatchEvent(new Event('focus'));
   });
 
-test('a student gets a key on a phone, copies it, and replaces it', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({
-    baseURL: baseURL ?? '',
+test.describe(() => {
+  test.use({
     viewport: { width: 360, height: 740 },
     hasTouch: true,
     isMobile: true,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  const page = await context.newPage();
-  await signIn(page, 'student', path);
-  const key = page.locator('output[data-secret]');
-  const code = page.getByRole('img', { name: /^QR code to join Sawtooth-2025$/ });
-  await expect(code).toBeInViewport({ ratio: 1 });
-  await expect(key).toHaveText(/hidden$/);
-  await expect(key).toBeInViewport({ ratio: 1 });
-  await expectAccessible(page);
+  test('a student gets a key on a phone, copies it, and replaces it', async ({ page }) => {
+    await signIn(page, 'student', path);
+    const key = page.locator('output[data-secret]');
+    const code = page.getByRole('img', { name: /^QR code to join Sawtooth-2025$/ });
+    await expect(code).toBeInViewport({ ratio: 1 });
+    await expect(key).toHaveText(/hidden$/);
+    await expect(key).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
 
-  const copied = async () => {
-    await page.getByRole('button', { name: 'Copy the key' }).click();
-    await expect(message(page, 'Copied').first()).toBeVisible();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
-  const first = await copied();
-  expect(first).toMatch(/^[2-9A-Za-z]{16}$/);
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(key).toHaveText(first);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(key).toHaveText(/hidden$/);
-  expect(await page.content()).not.toContain(first);
+    const copied = async () => {
+      await page.getByRole('button', { name: 'Copy the key' }).click();
+      await expect(message(page, 'Copied').first()).toBeVisible();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const first = await copied();
+    expect(first).toMatch(/^[2-9A-Za-z]{16}$/);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(key).toHaveText(first);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(key).toHaveText(/hidden$/);
+    expect(await page.content()).not.toContain(first);
 
-  await page.getByRole('button', { name: 'Replace my key' }).click();
-  const question = page.getByRole('dialog', { name: 'Replace your key?' });
-  await expect(question).toContainText(
-    'A device that is connected with it may stay connected until it joins again.',
-  );
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  expect(await copied()).toBe(first);
-  const replace = async () => {
     await page.getByRole('button', { name: 'Replace my key' }).click();
-    await question.getByRole('button', { name: 'Replace key' }).click();
-  };
-  // The Wi-Fi system is down for a moment.
-  const fail = (route: Route) =>
-    route.fulfill({ status: 503, json: { status: 503, detail: 'Try again in a few minutes.' } });
-  await page.route(`**/api${path}`, fail, { times: 1 });
-  await replace();
-  await expect(message(page, 'Your key was not replaced')).toBeVisible();
-  expect(await copied()).toBe(first);
-  await replace();
-  await expect(message(page, 'You have a new key')).toBeVisible();
-  await expect(message(page, 'Your key was not replaced')).toHaveCount(0, { timeout: 1_000 });
-  await page.getByRole('button', { name: 'Show' }).click();
-  await expect(key).not.toHaveText(first);
-  await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+    const question = page.getByRole('dialog', { name: 'Replace your key?' });
+    await expect(question).toContainText(
+      'A device that is connected with it may stay connected until it joins again.',
+    );
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await copied()).toBe(first);
+    const replace = async () => {
+      await page.getByRole('button', { name: 'Replace my key' }).click();
+      await question.getByRole('button', { name: 'Replace key' }).click();
+    };
+    // The Wi-Fi system is down for a moment.
+    const fail = (route: Route) =>
+      route.fulfill({ status: 503, json: { status: 503, detail: 'Try again in a few minutes.' } });
+    await page.route(`**/api${path}`, fail, { times: 1 });
+    await replace();
+    await expect(message(page, 'Your key was not replaced')).toBeVisible();
+    expect(await copied()).toBe(first);
+    await replace();
+    await expect(message(page, 'You have a new key')).toBeVisible();
+    await expect(message(page, 'Your key was not replaced')).toHaveCount(0, { timeout: 1_000 });
+    await page.getByRole('button', { name: 'Show' }).click();
+    await expect(key).not.toHaveText(first);
+    await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
 
-  // The key is replaced without its owner knowing.
-  const second = (await key.textContent()) ?? '';
-  const lose = async (route: Route) => {
-    await route.fetch();
-    await route.abort();
-  };
-  await page.reload();
-  await expect(code).toBeVisible();
-  await page.route(`**/api${path}`, lose, { times: 1 });
-  await replace();
-  await expect(message(page, 'You have a new key')).toBeVisible();
-  await expect(message(page, 'Your key was not replaced')).toHaveCount(0);
-  const third = await copied();
-  expect(third).not.toBe(second);
+    // The key is replaced without its owner knowing.
+    const second = (await key.textContent()) ?? '';
+    const lose = async (route: Route) => {
+      await route.fetch();
+      await route.abort();
+    };
+    await page.reload();
+    await expect(code).toBeVisible();
+    await page.route(`**/api${path}`, lose, { times: 1 });
+    await replace();
+    await expect(message(page, 'You have a new key')).toBeVisible();
+    await expect(message(page, 'Your key was not replaced')).toHaveCount(0);
+    const third = await copied();
+    expect(third).not.toBe(second);
 
-  // The controller disconnects the phone that uses it.
-  await page.reload();
-  await expect(code).toBeVisible();
-  await page.route(`**/api${path}`, lose, { times: 1 });
-  await page.route(`**/api${path}?*`, (route) => route.abort(), { times: 1 });
-  await replace();
-  const again = page.getByRole('button', { name: 'Try again' });
-  await expect(again).toBeVisible();
-  await expect(message(page, 'Your key was not replaced')).toHaveCount(0, { timeout: 1_000 });
-  await again.click();
-  await expect(code).toBeVisible();
-  expect(await copied()).not.toBe(third);
-  await context.close();
+    // The controller disconnects the phone that uses it.
+    await page.reload();
+    await expect(code).toBeVisible();
+    await page.route(`**/api${path}`, lose, { times: 1 });
+    await page.route(`**/api${path}?*`, (route) => route.abort(), { times: 1 });
+    await replace();
+    const again = page.getByRole('button', { name: 'Try again' });
+    await expect(again).toBeVisible();
+    await expect(message(page, 'Your key was not replaced')).toHaveCount(0, { timeout: 1_000 });
+    await again.click();
+    await expect(code).toBeVisible();
+    expect(await copied()).not.toBe(third);
+  });
 });
 
 test('volunteers find Get WiFi in the navigation, and people without groups do not', async ({ page }) => {
