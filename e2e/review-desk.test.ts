@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { base } from './setup/rounds.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, routeFirst, signIn, test } from './setup/story.ts';
 
 const logs = `${base}/logs`;
 
@@ -72,7 +72,7 @@ test('several logs are selected and marked reviewed; one that someone else revie
   await expect(logOf(page, 'Together')).toHaveCount(1);
   await page.getByLabel('Select all on this page').check();
   const last = page.getByRole('button', { name: 'Mark 1 reviewed' });
-  await page.route(/\/api\/.*review/, (route) => route.abort(), { times: 1 });
+  await routeFirst(page, /\/api\/.*review/, (route) => route.abort());
   await last.click();
   await expect(message(page, 'The reviews were not submitted')).toBeVisible();
   await last.click();

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, routeFirst, signIn, test } from './setup/story.ts';
 
 const path = '/support/wifi-key';
 
@@ -55,7 +55,7 @@ test.describe(() => {
     // The Wi-Fi system is down for a moment.
     const fail = (route: Route) =>
       route.fulfill({ status: 503, json: { status: 503, detail: 'Try again in a few minutes.' } });
-    await page.route(`**/api${path}`, fail, { times: 1 });
+    await routeFirst(page, `**/api${path}`, fail);
     await replace();
     await expect(message(page, 'Your key was not replaced')).toBeVisible();
     expect(await copied()).toBe(first);
@@ -74,7 +74,7 @@ test.describe(() => {
     };
     await page.reload();
     await expect(code).toBeVisible();
-    await page.route(`**/api${path}`, lose, { times: 1 });
+    await routeFirst(page, `**/api${path}`, lose);
     await replace();
     await expect(message(page, 'You have a new key')).toBeVisible();
     await expect(message(page, 'Your key was not replaced')).toHaveCount(0);
@@ -84,8 +84,8 @@ test.describe(() => {
     // The controller disconnects the phone that uses it.
     await page.reload();
     await expect(code).toBeVisible();
-    await page.route(`**/api${path}`, lose, { times: 1 });
-    await page.route(`**/api${path}?*`, (route) => route.abort(), { times: 1 });
+    await routeFirst(page, `**/api${path}`, lose);
+    await routeFirst(page, `**/api${path}?*`, (route) => route.abort());
     await replace();
     const again = page.getByRole('button', { name: 'Try again' });
     await expect(again).toBeVisible();
@@ -177,7 +177,7 @@ test('a page that is left open until the key expires shows a new one to someone 
     const answer = await route.fetch();
     await route.fulfill({ json: { ...(await answer.json()), expired_time: '2026-05-31T12:00:00.000Z' } });
   };
-  await page.route(`**/api${path}?*`, expire, { times: 2 });
+  await routeFirst(page, `**/api${path}?*`, expire, 2);
   const asked: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === `/api${path}`) asked.push(request.method());

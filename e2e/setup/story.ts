@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page, type Route } from '@playwright/test';
 
 export { expect };
 
@@ -73,6 +73,23 @@ export function message(page: Page, words: string | RegExp): Locator {
     .getByRole('region', { name: 'Messages' })
     .locator('[data-tone]')
     .getByText(words, { exact: true });
+}
+
+/**
+ * Answers the first requests to an address; later ones pass. With the option `times` of `route`, the browser stops holding
+ * requests at the moment the last one was answered, and the next one may be held by then, forever.
+ */
+export async function routeFirst(
+  page: Page,
+  address: string | RegExp,
+  answer: (route: Route) => Promise<void>,
+  count = 1,
+): Promise<void> {
+  let left = count;
+  await page.route(address, (route) => {
+    left -= 1;
+    return left < 0 ? route.fallback() : answer(route);
+  });
 }
 
 /** Checks that what is shown now meets WCAG, that nothing overflows sideways, and that dialogs end on the screen. */
