@@ -55,6 +55,8 @@ const playwright = {
   },
   byName: (name) => ['--grep', literal(name), '--pass-with-no-tests'],
   count: () => countPlaywright(readReport(playwrightReport)),
+  // What the first run left of its failures stays.
+  optionsAgain: ['--output=test-results/again'],
   failedFiles: () => failedFilesOfPlaywright(readReport(playwrightReport)),
 };
 const screens = { title: 'screens', command: ['scripts/build.ts'] };
@@ -159,7 +161,7 @@ async function runSteadily(step) {
   const second = await runStep({
     ...step,
     title: `${step.title} again`,
-    command: [...step.command, ...files],
+    command: [...step.command, ...(step.optionsAgain ?? []), ...files],
   });
   if (second.failed > 0) return first;
   unsteady.push(...files);
