@@ -11,8 +11,8 @@ let marks = 0;
 const waiting: (() => void)[] = [];
 let isListening = false;
 let limit: ReturnType<typeof setTimeout> | undefined;
-/** In milliseconds. */
-const longestBack = 1_000;
+/** In milliseconds. A busy device may take seconds. Only browsers without the Navigation API may wait in vain. */
+const longestBack = 'navigation' in globalThis ? 10_000 : 1_000;
 
 const markHere = (): unknown => (history.state as { dialog?: unknown } | null)?.dialog;
 
@@ -47,7 +47,8 @@ function listen(): void {
 export function afterClosing(go: () => void): void {
   listen();
   waiting.push(go);
-  if (!isOnGoneDialog()) return void goOn();
+  const canGoBack = window.navigation?.canGoBack ?? true;
+  if (!isOnGoneDialog() || !canGoBack) return void goOn();
   // If the browser has nothing to go back to, it never reports that it went back.
   clearTimeout(limit);
   limit = setTimeout(goOn, longestBack);
