@@ -99,6 +99,26 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await expectAccessible(page);
 });
 
+test('deleting a file for good says that it was done, although the dialog leaves with its page', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  await signIn(page, 'it');
+  const published = await page.request.post('/api/files/upload', {
+    headers: { origin: baseURL ?? '' },
+    multipart: {
+      ...{ ownerType: 'Automation', contentType: 'Resource', adGroups: 'Domain-Staff' },
+      file: { name: 'Story mistake.txt', mimeType: 'text/plain', buffer: Buffer.from('by mistake') },
+    },
+  });
+  await page.goto(`/files/manage/${(await published.json()).data._id}`);
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Published by mistake');
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/files/manage');
+  await expect(message(page, 'Deleted Story mistake.txt for good')).toBeVisible();
+});
+
 test('a file that already exists becomes a new version with one press', { tag: '@long' }, async ({
   page,
 }) => {

@@ -1,8 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useReducer, useSyncExternalStore } from 'react';
 
 /** The topmost modal dialog, or `null`: everything outside it can be neither announced nor clicked. */
 export function useTopDialog(): HTMLElement | null {
-  return useSyncExternalStore(subscribe, topDialog);
+  const top = useSyncExternalStore(subscribe, topDialog);
+  // One that goes with its page is no longer in the document when it says that it was closed.
+  const [, lookAgain] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    top?.addEventListener('close', lookAgain);
+    return () => top?.removeEventListener('close', lookAgain);
+  }, [top]);
+  return top;
 }
 
 function topDialog(): HTMLElement | null {
