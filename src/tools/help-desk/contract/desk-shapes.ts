@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { boundedText, email, id, longText, searchText, text } from '../../../platform/contract/fields.ts';
+import { notificationChoices } from '../../../platform/contract/notifications.ts';
 import { newReply, ownTicket, ticket, ticketStates } from './shapes.ts';
 
 /** What narrows the desk's list. Without a state: what is not solved. */
@@ -26,18 +27,21 @@ export type Note = z.output<typeof note>;
 
 /** A ticket as the desk works on it. */
 export const deskDetails = deskTicket.extend({
-  /** `email`: where they get email now; `null` if nowhere. */
-  requester: deskTicket.shape.requester.extend({ email: z.string().nullable() }),
+  /** `email`: where they get email now; `null` if nowhere. `gets`: how they chose to get answers. */
+  requester: deskTicket.shape.requester.extend({
+    email: z.string().nullable(),
+    gets: z.enum(notificationChoices),
+  }),
   answers: ticket.shape.answers,
   messages: ticket.shape.messages,
   /** Only for the desk. */
   notes: z.array(note),
   /** The requester's other tickets, the five last changed. */
   others: z.array(ownTicket.extend({ canBeMergedInto: z.boolean() })),
-  /** The RA log that it comes from. */
   helped: z.boolean().nullable(),
   mergedInto: ticket.shape.mergedInto,
   handedNumber: ticket.shape.handedNumber,
+  /** The RA log that it comes from. */
   log: z.object({ building: z.string(), isOpen: z.boolean() }).nullable(),
   /** The known issue that it is about. */
   incident: z.object({ id, title: z.string(), state: z.enum(['open', 'solved']) }).nullable(),

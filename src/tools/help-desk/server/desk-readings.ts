@@ -6,11 +6,13 @@ import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
+import { readChoices } from '../../../platform/server/notifications/choices.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { findTicketedLog } from '../../ra-logs/server/public.ts';
 import type { DeskDetails, DeskTicket } from '../contract/desk-shapes.ts';
 import * as calls from '../contract.ts';
 import { countAtDesk, readCounts, selectAtDesk, selectNotes, selectOthers } from './desk-queries.ts';
+import { ticketTopic } from './email.ts';
 import type { HelpDesk } from './help-desk.ts';
 import { findIncidentOf, selectLinkable } from './incident-queries.ts';
 import { presentOwn } from './present.ts';
@@ -64,7 +66,11 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
   const log = row.log_id === null ? undefined : await findTicketedLog(reader, row.log_id);
   return {
     ...presentAtDesk(row, viewerId),
-    requester: { name: row.requester_name, email: await findAddress(reader, row.requester_id) },
+    requester: {
+      name: row.requester_name,
+      email: await findAddress(reader, row.requester_id),
+      gets: (await readChoices(reader, row.requester_id)).get(ticketTopic) ?? 'now',
+    },
     answers: row.answers,
     messages: await readThread(reader, id),
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),

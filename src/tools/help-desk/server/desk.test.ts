@@ -69,6 +69,20 @@ test('an answer asks the requester, reaches them by email in the same thread, an
   ]);
 });
 
+test('the desk reads how the requester chose to get its answers', async () => {
+  const staff = await desk.server.signIn('staff');
+  const { id } = await submit(staff, { subject: 'Choices' });
+  const gets = async () => (await it.send(readDeskTicket, { params: { id } })).body.data.requester.gets;
+  expect(await gets()).toBe('now');
+  await desk.rows(
+    `insert into notification_choices (person_id, topic, choice)
+      select id, 'help-desk.tickets', 'portal' from people where email = 'staff@sawtooth.example'
+      on conflict (person_id, topic) do update set choice = 'portal'`,
+  );
+  onTestFinished(async () => void (await desk.rows('delete from notification_choices')));
+  expect(await gets()).toBe('portal');
+});
+
 test('the home page asks no reply of someone who may no longer use the help desk', async () => {
   const volunteer = await desk.server.signIn('volunteer');
   const { id, number } = await submit(volunteer);

@@ -11,6 +11,9 @@ import { findToldMessage, type ToldMessage } from './queries.ts';
 import { mayOpenPages } from './reach.ts';
 import { sayTickets } from './say-tickets.ts';
 
+/** People choose how they get these. */
+export const ticketTopic = 'help-desk.tickets';
+
 /** Nothing from the ticket: a job's data is kept for weeks. */
 const data = z.object({ messageId: z.uuid() });
 type Told = z.output<typeof data>;
@@ -92,7 +95,7 @@ function compose(message: ToldMessage, frame: Frame): Email {
       ? `${product} sent this email. Replies to it are not read.`
       : `${product} sent this email. A reply to it is added to your ticket, without its attachments.`,
   ].join('\n');
-  const notification = { topic: 'help-desk.tickets', page };
+  const notification = { topic: ticketTopic, page };
   const email = {
     to,
     subject: `[${product} #${number}] ${subject}`,

@@ -83,11 +83,7 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
         {...fields.getInputProps('text')}
         name="text"
         label="Your answer"
-        description={
-          ticket.requester.email === null
-            ? `${ticket.requester.name} is blocked or has left, and won't get an email.`
-            : `${ticket.requester.name} gets it by email.`
-        }
+        description={`${ticket.requester.name} ${howTheyGetIt(ticket.requester)}.`}
         withAsterisk
       />
       <AttachmentsField {...fields.getInputProps('attachments')} />
@@ -107,4 +103,12 @@ export function AnswerForm({ ticket, seen, onDone }: AnswerFormProps) {
       )}
     </EntryForm>
   );
+}
+
+function howTheyGetIt({ email, gets }: DeskDetails['requester']): string {
+  if (email === null) return "is blocked or has left, and won't get an email";
+  if (gets === 'digest') return 'gets one email a day, which will mention it';
+  return gets === 'now'
+    ? 'gets it by email'
+    : 'chose not to get answers by email, and reads them in the portal';
 }
