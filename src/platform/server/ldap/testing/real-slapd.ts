@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -91,12 +91,20 @@ directory ${folder}/db
 maxsize 2147483648
 index objectClass,uid,mail,entryUUID,member,uniqueMember eq
 limits dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" size=unlimited
-access to attrs=userPassword by dn.exact="cn=resets,ou=services,dc=sawtooth,dc=example" write by self =wx by anonymous auth by * none
-access to * by dn.exact="cn=resets,ou=services,dc=sawtooth,dc=example" write by dn.exact="cn=quad,ou=services,dc=sawtooth,dc=example" read by self read by * none
+${documentedAccess()}
 overlay ppolicy
 ppolicy_default "cn=policy,dc=sawtooth,dc=example"
 ppolicy_use_lockout
 `;
+}
+
+/** What the documentation tells a college to write, so that it is what the tests show to work. */
+function documentedAccess(): string {
+  const text = readFileSync('docs/password-reset.md', 'utf8').replaceAll(
+    'dc=college,dc=edu',
+    'dc=sawtooth,dc=example',
+  );
+  return [...text.matchAll(/^ *olcAccess: (to .+)$/gm)].map(([, rule]) => `access ${rule}`).join('\n');
 }
 
 async function listens(port: number): Promise<void> {

@@ -30,7 +30,7 @@ function openLdap(): Peer {
   const slapd = new RealSlapd();
   const suffix = 'dc=sawtooth,dc=example';
   const dn = `uid=suna,ou=people,${suffix}`;
-  const resets = `cn=resets,ou=services,${suffix}`;
+  const resets = `cn=quad-passwords,ou=services,${suffix}`;
   const entry = (name: string, ...lines: string[]) => `dn: ${name}\n${lines.join('\n')}\n`;
   const unit = (ou: string) => entry(`ou=${ou},${suffix}`, 'objectClass: organizationalUnit', `ou: ${ou}`);
   const ldif = [
@@ -40,7 +40,7 @@ function openLdap(): Peer {
       resets,
       'objectClass: device',
       'objectClass: simpleSecurityObject',
-      'cn: resets',
+      'cn: quad-passwords',
       'userPassword: resets',
     ),
     entry(
