@@ -14,6 +14,12 @@ const refusedBinds: ReadonlySet<number> = new Set([
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
 
+/** What to change after a result (RFC 4511, appendix A.2). */
+const byResult: Readonly<Record<number, string>> = {
+  10: 'The server has only a copy of this, or none, and refers to another one. Name that one as url.',
+  50: 'The service account may not do this. Check what the server lets it read and write.',
+};
+
 /** The directory server could not be reached, or did not do what we asked. Says nothing about a person. */
 export class LdapFailure extends Error {
   /** For the log: `LDAP_49`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
@@ -34,7 +40,8 @@ export class LdapFailure extends Error {
   /** Any error of the library or the connection, without its message: a server may repeat names in it. */
   static from(error: unknown): LdapFailure {
     if (error instanceof LdapFailure) return error;
-    if (isResult(error)) return new LdapFailure(`LDAP_${error.code}`, { result: error.code });
+    if (isResult(error))
+      return new LdapFailure(`LDAP_${error.code}`, { result: error.code, advice: byResult[error.code] });
     const code = codeOf(error);
     return new LdapFailure(code, { advice: adviceOn(code) });
   }

@@ -123,7 +123,7 @@ function serviceFailure(error: unknown): LdapFailure {
   const failure = bindFailure(error);
   if (failure instanceof LdapFailure) return failure;
   const advice =
-    'The directory server refused the service account. Check bindDn and bindPassword, and that its password has not expired.';
+    'The directory server refused the service account. Check bindDn, and whether its password is right and has not expired.';
   return new LdapFailure(`SERVICE_ACCOUNT_${failure.result}`, { result: failure.result, advice });
 }
 

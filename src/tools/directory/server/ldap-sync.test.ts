@@ -123,7 +123,7 @@ describe('J03: a server that fails', () => {
     ldap.entries.length = 0;
     await expect(sync()).rejects.toThrow('returned no people');
     ldap.passwords.set(directory.service.dn, 'changed');
-    await expect(sync()).rejects.toThrow('Check bindDn and bindPassword');
+    await expect(sync()).rejects.toThrow('Check bindDn, and whether its password is right');
 
     expect(await rows()).toEqual(before);
     expect(await failed()).toEqual([

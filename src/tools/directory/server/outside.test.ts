@@ -39,6 +39,6 @@ test('the check of the settings binds to each directory server, and looks up the
 
 test('a wrong password of the service account is reported with what to check', async () => {
   expect(await look({}, 'zzwrongzz')).toEqual([
-    'FAILED directory server: The directory server failed: SERVICE_ACCOUNT_49. The directory server refused the service account. Check bindDn and bindPassword, and that its password has not expired.',
+    'FAILED directory server: The directory server failed: SERVICE_ACCOUNT_49. The directory server refused the service account. Check bindDn, and whether its password is right and has not expired.',
   ]);
 });

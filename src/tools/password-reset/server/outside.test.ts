@@ -21,16 +21,33 @@ test('the check of the settings signs in to the directory that keeps passwords',
   onTestFinished(() => ldap.close());
   ldap.passwords.set(service, 'resets');
   ldap.add(base, { objectClass: ['organizationalUnit'] });
+  ldap.add(`uid=ida,${base}`, {
+    objectClass: ['inetOrgPerson'],
+    mail: ['ida@sawtooth.example'],
+    entryUUID: ['1'],
+  });
   const address = { kind: 'ldap', profile: 'openldap', url: `ldap://127.0.0.1:${ldap.port}` };
-  const written = { directory: { ...address, bindDn: service, peopleBase: base } };
-  const look = (secret: string) =>
-    tryOutside(passwordResetServer, { written, variables: { QUAD_PASSWORD_RESET_SECRET: secret } });
+  const directory = { ...address, bindDn: service, peopleBase: base };
+  const look = (secret: string, changed: object = {}) =>
+    tryOutside(passwordResetServer, {
+      written: { directory: { ...directory, ...changed } },
+      variables: { QUAD_PASSWORD_RESET_SECRET: secret },
+    });
   expect(await look('resets')).toEqual([
     'directory of the password reset: it accepts this account and password',
   ]);
   expect(await look('zzwrongzz')).toEqual([
-    expect.stringMatching(/^FAILED directory of the password reset: .*Check bindDn and bindPassword/),
+    expect.stringMatching(
+      /^FAILED directory of the password reset: .*Check bindDn, and whether its password is right/,
+    ),
   ]);
+  // A server says nothing about an attribute that it doesn't have: everyone would wait for a link that never comes.
+  for (const [changed, missing] of [
+    [{ emailAttribute: 'email' }, '(objectClass=inetOrgPerson) and has email and entryUUID'],
+    [{ profile: 'active-directory' }, '(objectClass=user)) and has mail and objectGUID'],
+    [{ peopleFilter: '(employeeType=staff)' }, '(employeeType=staff) and has mail and entryUUID'],
+  ] as const)
+    expect(await look('resets', changed)).toEqual([expect.stringContaining(missing)]);
 });
 
 test('the check of the settings signs in to Entra ID', async () => {

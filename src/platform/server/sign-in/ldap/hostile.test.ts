@@ -121,7 +121,7 @@ describe('what the directory has', () => {
       expect.objectContaining({
         reason: 'unreachable',
         finding: expect.stringContaining('SERVICE_ACCOUNT_49'),
-        advice: expect.stringContaining('bindPassword'),
+        advice: expect.stringContaining('its password is right'),
       }),
     ]);
   });

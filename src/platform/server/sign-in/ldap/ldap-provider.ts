@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkBases } from '../../ldap/check-bases.ts';
+import { checkPeople } from '../../ldap/check-people.ts';
 import { LdapFailure } from '../../ldap/ldap-failure.ts';
 import { limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
@@ -29,10 +30,17 @@ export function createLdapProvider(settings: LdapSettings): Provider {
       await loadPhotoLibrary();
     },
     check() {
-      const { server, peopleBase, groupsBase } = settings;
-      const bases = { peopleBase, groupsBase };
+      const { server, peopleBase, groupsBase, peopleFilter, attributes } = settings;
+      const people = {
+        base: peopleBase,
+        filter: peopleFilter,
+        attributes: [attributes.email, attributes.key],
+      };
       return reached(settings, () =>
-        withLdap(server, limitsOfSignIn, (session) => checkBases(session, bases)),
+        withLdap(server, limitsOfSignIn, async (session) => {
+          await checkBases(session, { peopleBase, groupsBase });
+          await checkPeople(session, people);
+        }),
       );
     },
     async start({ services }, { redirect }) {

@@ -60,10 +60,17 @@ export class DirectoryDown extends Error {
       cause,
       isUnanswered = false,
       isRefusal = false,
-    }: { cause?: unknown; isUnanswered?: boolean; isRefusal?: boolean } = {},
+      advice = '',
+    }: {
+      cause?: unknown;
+      isUnanswered?: boolean;
+      isRefusal?: boolean;
+      /** What an operator has to change, if known. */
+      advice?: string | undefined;
+    } = {},
   ) {
     super(
-      `The directory did not answer a password reset: ${code}.`,
+      `The directory ${isRefusal ? 'refused' : 'did not answer'} a password reset: ${code}. ${advice}`.trim(),
       cause === undefined ? undefined : { cause },
     );
     this.code = code;

@@ -9,6 +9,7 @@ import {
   textsOf,
 } from '../../../../../platform/server/ldap/attributes.ts';
 import { checkBases } from '../../../../../platform/server/ldap/check-bases.ts';
+import { checkPeople } from '../../../../../platform/server/ldap/check-people.ts';
 import { LdapFailure, RefusedBind, RefusedChange } from '../../../../../platform/server/ldap/ldap-failure.ts';
 import { type LdapSession, type Limits, withLdap } from '../../../../../platform/server/ldap/ldap-session.ts';
 import type { LdapServer } from '../../../../../platform/server/settings/ldap-server.ts';
@@ -76,7 +77,13 @@ export function createLdapWriter(settings: LdapWriterSettings): PasswordWriter {
         }
         await changePassword(session, profile, dn, { old, fresh });
       }),
-    check: () => reach((session) => checkBases(session, { peopleBase: settings.peopleBase })),
+    check: () =>
+      reach(async (session) => {
+        const { peopleBase, peopleFilter, emailAttribute } = settings;
+        await checkBases(session, { peopleBase });
+        const attributes = [emailAttribute, key];
+        await checkPeople(session, { base: peopleBase, filter: peopleFilter, attributes });
+      }),
   };
 }
 
@@ -114,15 +121,20 @@ function toAccount({ profile, emailAttribute, domains }: LdapWriterSettings, ent
   };
 }
 
-/** RFC 4511, appendix A.1. */
-const insufficientAccess = 50;
+/** Results of a server that answered and won't do it (RFC 4511, appendix A). */
+const refusals: ReadonlySet<number | null> = new Set([
+  10, // referral: a copy that can't be written
+  50, // insufficient access
+]);
 
 async function orDown<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof LdapFailure)
-      throw new DirectoryDown(error.code, { cause: error, isRefusal: error.result === insufficientAccess });
+    if (error instanceof LdapFailure) {
+      const { code, advice, result } = error;
+      throw new DirectoryDown(code, { cause: error, isRefusal: refusals.has(result), advice });
+    }
     if (error instanceof RefusedChange)
       throw new DirectoryDown(`CHANGE_${error.result}_${error.data}`, { cause: error, isRefusal: true });
     throw error;
