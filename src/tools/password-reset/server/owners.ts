@@ -18,27 +18,34 @@ export const peopleWith = (address: RawBuilder<unknown>) => sql<{ id: string }>`
 export const recordsWith = (address: string) => sql<{ key: string }>`
   select d.key from directory_records d where d.active and lower(d.email) = ${address}`;
 
-/** For addresses in lower case; none for someone who has never signed in. */
-export async function findPeople(reader: Reader, addresses: readonly string[]): Promise<string[]> {
-  const rows = await readRows(reader, peopleWith(sql`any(${[...addresses]}::text[])`));
-  return rows.map(({ id }) => id);
+/** What an account is recognized by. */
+export interface Recognized {
+  /** In lower case. */
+  readonly addresses: readonly string[];
+  /** The directory's; `null` if it was not asked. */
+  readonly key: string | null;
 }
 
 /**
- * People with the address of an account, and those who signed in with it under an earlier address.
+ * The ids of people with an address of an account, and of those who signed in with it under an earlier address: who was
+ * renamed has the new one here only from their next sign-in on.
  * @param directoryProviders Those whose subjects are keys of the directory; elsewhere, the same text is someone else
  */
+export const usersOf = ({ addresses, key }: Recognized, directoryProviders: readonly string[]) => sql<{
+  id: string;
+}>`
+  ${peopleWith(sql`any(${[...addresses]}::text[])`)}
+  union
+  select person_id from identities
+  where subject = ${key} and provider = any(${[...directoryProviders]}::text[])`;
+
+/** None for someone who has never signed in. */
 export async function findUsers(
   reader: Reader,
-  { email, key }: { email: string; key: string },
+  account: Recognized,
   directoryProviders: readonly string[],
 ): Promise<string[]> {
-  const rows = await readRows(
-    reader,
-    sql<{ id: string }>`${peopleWith(sql`${email}`)}
-      union select person_id from identities
-        where subject = ${key} and provider = any(${[...directoryProviders]}::text[])`,
-  );
+  const rows = await readRows(reader, usersOf(account, directoryProviders));
   return rows.map(({ id }) => id);
 }
 

@@ -9,6 +9,10 @@ import { bindFacts, findFacts } from './facts/queries.ts';
 import { readStanding } from './standing.ts';
 
 const ada = '0198a000-0000-7000-8000-000000000001';
+const rules = (protectedGroups: string[], directoryProviders: string[] = []) => ({
+  campus: { protectedGroups },
+  directoryProviders,
+});
 const addRecord = `
   insert into directory_records (key, email, active, person_id, account_name, given_name, family_name, title,
     department, department_code, phone, fax, mailbox, kind, groups, confidential, folded, content_hash)
@@ -26,7 +30,8 @@ test('what rules someone out in the directory counts, whatever address it has fo
         '0198a000-0000-7000-8000-000000000001')`);
   const against = async () => {
     const email = 'married@college.example';
-    return (await readStanding(database, { email, addresses: [email] }, ['Domain-IT'])).reasons;
+    return (await readStanding(database, rules(['Domain-IT']), { email, addresses: [email], key: null }))
+      .reasons;
   };
   expect(await against()).toEqual(['no-facts', 'protected']);
   await pool.query(`update directory_records set active = false, groups = '{}'`);
@@ -49,7 +54,8 @@ test('what rules someone out in the portal counts, whatever new address the dire
   await pool.query(addRecord, ['E1', 'Married@college.example', true, ada]);
   const against = async () => {
     const email = 'married@college.example';
-    return (await readStanding(database, { email, addresses: [email] }, ['Domain-IT'])).reasons;
+    return (await readStanding(database, rules(['Domain-IT']), { email, addresses: [email], key: null }))
+      .reasons;
   };
   expect(await against()).toEqual(['no-facts', 'protected']);
   await pool.query('update people set disabled = true');
@@ -57,6 +63,34 @@ test('what rules someone out in the portal counts, whatever new address the dire
   // Someone new has the address.
   await pool.query('update directory_records set person_id = null');
   expect(await against()).toEqual(['no-facts']);
+});
+
+test('what rules someone out in the portal counts, whatever new address their account has, without directory records', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(
+    `insert into people (id, email, name, given_name, family_name) values ($1, 'maiden@college.example', 'M', '', '')`,
+    [ada],
+  );
+  await pool.query(
+    `insert into identities (provider, subject, person_id, groups) values ('campus', 'the key', $1, '{Domain-IT}')`,
+    [ada],
+  );
+  const against = async (key: string | null, directoryProviders = ['campus']) => {
+    const email = 'married@college.example';
+    const named = { email, addresses: [email], key };
+    return (await readStanding(database, rules(['Domain-IT'], directoryProviders), named)).reasons;
+  };
+  expect(await against('the key')).toEqual(['no-facts', 'protected']);
+  await pool.query('update people set disabled = true');
+  await pool.query(
+    `insert into reset_exclusions (id, principal_email, person_ids, reason, created_by, expires_at)
+     values (gen_random_uuid(), 'maiden@college.example', array[$1::uuid], '', '', now() + interval '1 day')`,
+    [ada],
+  );
+  expect(await against('the key')).toEqual(['no-facts', 'excluded', 'blocked', 'protected']);
+  // Other accounts, and another provider's number that happens to be the same.
+  for (const stranger of [against('another key'), against(null), against('the key', ['elsewhere'])])
+    expect(await stranger).toEqual(['no-facts']);
 });
 
 test('no name causes a scan of the whole directory, whose duration would reveal who is in it', async () => {
@@ -73,7 +107,7 @@ test('no name causes a scan of the whole directory, whose duration would reveal 
   for (const name of ['person7', 'person10', 'no-one']) {
     const email = `${name}@college.example`;
     const scans = await database.transaction().execute(async (transaction) => {
-      await readStanding(transaction, { email, addresses: [email] }, ['Domain-IT']);
+      await readStanding(transaction, rules(['Domain-IT']), { email, addresses: [email], key: null });
       return sql`select seq_scan from pg_stat_xact_user_tables where relname = 'directory_records'`.execute(
         transaction,
       );
@@ -100,7 +134,11 @@ describe('facts count only for the person who had the address when they were imp
   const importFacts = () => portal.database.transaction().execute(bindFacts);
   /** As seen by the form, and by the emails about a password. */
   const count = async () => {
-    const { reasons } = await readStanding(portal.database, { email, addresses: [email] }, []);
+    const { reasons } = await readStanding(portal.database, rules([]), {
+      email,
+      addresses: [email],
+      key: null,
+    });
     const known = (await findFacts(portal.database, email)) !== undefined;
     expect(known).toBe(!reasons.includes('no-facts'));
     return known;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Reason } from '../contract.ts';
 import { areOfOwner, type FactsRow } from './facts/queries.ts';
-import { peopleWith } from './owners.ts';
+import { type Recognized, usersOf } from './owners.ts';
+import type { Reset } from './reset.ts';
 import { type Account, DirectoryDown, type PasswordWriter } from './writer/password-writer.ts';
 
 /** What the portal itself knows about an account, whether it exists or not. */
@@ -30,7 +31,8 @@ export const barring: ReadonlySet<Reason> = new Set<Reason>([
   'disabled',
 ]);
 
-type Addressed = Pick<Account, 'email' | 'addresses'>;
+type Named = Pick<Account, 'email'> & Recognized;
+type Rules = Pick<Reset, 'directoryProviders'> & { campus: Pick<Reset['campus'], 'protectedGroups'> };
 
 /**
  * One statement, the same for any name: no directory is asked, and nothing is skipped for a name that no one has. The
@@ -38,15 +40,15 @@ type Addressed = Pick<Account, 'email' | 'addresses'>;
  */
 export async function readStanding(
   reader: Reader,
-  { email, addresses }: Addressed,
-  protectedGroups: readonly string[],
+  { campus, directoryProviders }: Rules,
+  { email, addresses, key }: Named,
 ): Promise<Standing> {
   const any = sql`any(${[...addresses]}::text[])`;
-  // By an address, or joined by key, whatever the other's address. Arrays, so that PostgreSQL uses the indexes:
+  // By an address, by its key, or joined by key, whatever the other's address. Arrays, so that PostgreSQL uses the indexes:
   // scanning all records takes long, and longest for a name that no one has.
-  const itsPeople = sql`array(${peopleWith(any)})`;
+  const itsPeople = sql`array(${usersOf({ addresses, key }, directoryProviders)})`;
   const itsRecord = sql`(lower(d.email) = ${any} or d.person_id = any(${itsPeople}))`;
-  const groups = sql`array[${sql.join([...protectedGroups, ''])}]::text[]`;
+  const groups = sql`array[${sql.join([...campus.protectedGroups, ''])}]::text[]`;
   const [row] = await readRows(
     reader,
     sql<Row>`
@@ -87,17 +89,16 @@ export async function readStanding(
 
 /**
  * The account that the directory finds by what was typed, and why the directory and the portal rule it out; only for
- * jobs and IT. @param writer `null`: there is no directory to ask.
+ * jobs and IT.
  */
 export async function readAccount(
   reader: Reader,
-  writer: PasswordWriter | null,
+  reset: Rules & Pick<Reset, 'writer'>,
   typed: string,
-  protectedGroups: readonly string[],
 ): Promise<Standing & { account: Account | null }> {
-  const { account, reasons: asked } = await askDirectory(writer, typed);
-  const addressed = account ?? { email: typed, addresses: [typed] };
-  const { facts, reasons } = await readStanding(reader, addressed, protectedGroups);
+  const { account, reasons: asked } = await askDirectory(reset.writer, typed);
+  const named = account ?? { email: typed, addresses: [typed], key: null };
+  const { facts, reasons } = await readStanding(reader, reset, named);
   return { account, facts, reasons: [...new Set([...reasons, ...asked])] };
 }
 

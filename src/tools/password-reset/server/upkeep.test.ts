@@ -195,7 +195,7 @@ test('an attempt says that its link could not be sent, once that is final, and a
     const send = () => Promise.reject(new JobFailure('It was not taken.', { final }));
     const job = createSendLink(
       { ...platform, mail: { ...platform.mail, send } },
-      { writer, campus, secrets: platform.secrets },
+      { writer, campus, secrets: platform.secrets, directoryProviders: [] },
     );
     await expect(run(job, { attemptId }, context)).rejects.toThrow(JobFailure);
     const [row] = await query('select outcome, reasons from reset_attempts where id = $1', [attemptId]);
@@ -209,7 +209,12 @@ test('an attempt says that its link could not be sent, once that is final, and a
   expect(await trying({ writer: down }, { isLastTry: true })).toEqual(['not-sent', 'directory-down']);
 
   await query(`update reset_attempts set outcome = 'not-sent' where id = $1`, [attemptId]);
-  const job = createSendLink(platform, { writer: embedded, campus, secrets: platform.secrets });
+  const job = createSendLink(platform, {
+    writer: embedded,
+    campus,
+    secrets: platform.secrets,
+    directoryProviders: [],
+  });
   await run(job, { attemptId });
   expect(await query('select outcome from reset_attempts where id = $1', [attemptId])).toEqual([
     { outcome: 'sent' },
@@ -240,9 +245,9 @@ test('a personal address that a rotation of the secret has made unreadable count
   );
   const writer = createEmbeddedWriter(platform, []);
   const campus = passwordResetSettings.campus.parse({});
-  expect(await run(createSendLink(rotated, { writer, campus, secrets }), { attemptId })).toContain(
-    'nothing was sent',
-  );
+  expect(
+    await run(createSendLink(rotated, { writer, campus, secrets, directoryProviders: [] }), { attemptId }),
+  ).toContain('nothing was sent');
   expect(await query('select outcome, reasons from reset_attempts where id = $1', [attemptId])).toEqual([
     { outcome: 'not-sent', reasons: ['no-personal-email'] },
   ]);

@@ -70,7 +70,7 @@ async function demandCaptcha(reset: Reset, context: CallContext, value: unknown)
 }
 
 async function decide(reset: Reset, context: CallContext, email: string, body: Body): Promise<boolean> {
-  const { secrets, timeZone, campus } = reset;
+  const { secrets, timeZone } = reset;
   const id = await recordAttempt(reset, context, email, body);
   const waives = body.isInternationalStudent === true || (body.last4ssn ?? '') === '';
   const typed = hashFacts(secrets, email, {
@@ -79,8 +79,8 @@ async function decide(reset: Reset, context: CallContext, email: string, body: B
     lastFour: waives ? null : canonicalLastFour(body.last4ssn ?? ''),
     phone: canonicalPhone(body.personalPhoneNumber),
   });
-  const named = { email, addresses: [email] };
-  const { facts, reasons } = await readStanding(context.reader, named, campus.protectedGroups);
+  const named = { email, addresses: [email], key: null };
+  const { facts, reasons } = await readStanding(context.reader, reset, named);
   const isRight = matches(typed, facts);
   const against: Reason[] = isRight || facts === undefined ? reasons : [...reasons, 'wrong-facts'];
   const isMatch = isRight && reasons.length === 0;

@@ -25,7 +25,10 @@ export async function enqueueLink(unit: UnitOfWork, attemptId: string): Promise<
 const tooLateMs = 60 * 60 * 1_000;
 
 /** Checks everything again, now with the directory, and sends the link to the personal address on record. */
-export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' | 'campus' | 'secrets'>): Job {
+export function createSendLink(
+  platform: Platform,
+  reset: Pick<Reset, 'writer' | 'campus' | 'secrets' | 'directoryProviders'>,
+): Job {
   return defineJob<SendLink>({
     ...sendLink,
     title: 'Send a link to set a new password',
@@ -53,17 +56,12 @@ export function createSendLink(platform: Platform, reset: Pick<Reset, 'writer' |
         if (isFinal || isLastTry) await settleAttempt({ change }, attemptId, 'not-sent', [reason]);
         return failure;
       };
-      const { writer, campus, secrets } = reset;
+      const { writer, secrets } = reset;
       if (writer === null) {
         const failure = new JobFailure('No directory is set up that accepts passwords.', { final: true });
         throw await failed(failure, 'directory-down');
       }
-      const { account, facts, reasons } = await readAccount(
-        platform.reader,
-        writer,
-        attempt.principal_email,
-        campus.protectedGroups,
-      );
+      const { account, facts, reasons } = await readAccount(platform.reader, reset, attempt.principal_email);
       if (reasons.includes('directory-down'))
         throw await failed(new JobFailure('The directory did not answer.'), 'directory-down');
       const to = openPersonalEmail(secrets, facts?.personal_email ?? null);

@@ -5,7 +5,7 @@ import { refusalOf } from '../../../../platform/server/refusal/declared-refusal.
 import { reasonWords } from '../../contract/reason-words.ts';
 import { startDeskReset, type unlockAccount } from '../../contract.ts';
 import { countCheck, recordCheck } from '../checks.ts';
-import { findPeople } from '../owners.ts';
+import { findUsers } from '../owners.ts';
 import type { Reset } from '../reset.ts';
 import { barring, readAccount } from '../standing.ts';
 import type { Account, PasswordWriter } from '../writer/password-writer.ts';
@@ -32,17 +32,17 @@ export async function demandDeskAccount(
   typed: string,
   call: DeskCall = startDeskReset,
 ): Promise<DeskAccount> {
-  const { writer, campus } = reset;
+  const { writer, directoryProviders } = reset;
   const { actor, reader } = context;
   demandAllowed(mayVouch(actor, [typed], call));
   if (writer === null) throw refusalOf(call, 'directory-down');
   await countCheck(reset, context, call);
-  const { account, reasons } = await readAccount(reader, writer, typed, campus.protectedGroups);
+  const { account, reasons } = await readAccount(reader, reset, typed);
   if (reasons.includes('directory-down')) throw refusalOf(call, 'directory-down', { retryAfterSeconds: 60 });
   if (account !== null) {
     demandAllowed(mayVouch(actor, account.addresses, call));
     // The portal may know them by a former address.
-    if ((await findPeople(reader, account.addresses)).includes(actor.id))
+    if ((await findUsers(reader, account, directoryProviders)).includes(actor.id))
       throw refusalOf(call, 'own-account');
   }
   await recordCheck(reset, context, account?.email ?? typed, reasons.length === 0);

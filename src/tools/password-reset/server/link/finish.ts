@@ -35,7 +35,7 @@ export async function finishLink(
     return unit.record(linkEntry('password-link.finished', link));
   // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);
-  const account = { email: link.principal_email, key: link.account_key };
+  const account = { addresses: [link.principal_email], key: link.account_key };
   for (const personId of await findUsers(reader, account, directoryProviders))
     await sessions.endAllOf(unit, personId);
   const [owner] = await findOwners(reader, link.principal_email);

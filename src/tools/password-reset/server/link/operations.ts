@@ -68,7 +68,7 @@ async function demandLink(reset: Reset, context: CallContext, token: string): Pr
   }
   const account = await findAccount(writer, link.principal_email, setPassword);
   if (account === null || !isSame(account, link)) throw isOver();
-  const { reasons } = await readStanding(context.reader, account, reset.campus.protectedGroups);
+  const { reasons } = await readStanding(context.reader, reset, account);
   if (reasons.some((reason) => barring.has(reason))) throw isOver();
   return { writer, account, link };
 }

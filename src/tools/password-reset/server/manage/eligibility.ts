@@ -17,8 +17,7 @@ export async function handleCheckEligibility(
 ): Promise<CallReply<typeof checkEligibility>> {
   await countCheck(reset, context, checkEligibility);
   const typed = canonicalEmail(body.principalEmail);
-  const { writer, campus } = reset;
-  const { account, reasons } = await readAccount(context.reader, writer, typed, campus.protectedGroups);
+  const { account, reasons } = await readAccount(context.reader, reset, typed);
   const email = account?.email ?? typed;
   await recordCheck(reset, context, email, reasons.length === 0);
   if (reasons.length > 0)

@@ -97,8 +97,9 @@ test('an exclusion continues under a new address, whether the sign-in or the dir
   await query(`update directory_records set email = 'married@sawtooth.example' where key = 'N1'`);
   const reasonsOf = async (name: string) => {
     const email = `${name}@sawtooth.example`;
-    return (await readStanding(office.server.quad.platform.reader, { email, addresses: [email] }, []))
-      .reasons;
+    const rules = { campus: { protectedGroups: [] }, directoryProviders: [] };
+    const named = { email, addresses: [email], key: null };
+    return (await readStanding(office.server.quad.platform.reader, rules, named)).reasons;
   };
   for (const name of ['vera', 'married']) expect(await reasonsOf(name)).toContain('excluded');
   expect(await reasonsOf('someone')).not.toContain('excluded');

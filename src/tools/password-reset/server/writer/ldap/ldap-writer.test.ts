@@ -261,6 +261,20 @@ test('a reset ends the sessions of someone who was renamed since their sign-in',
   expect((await stranger.fetch('GET', '/api/auth/account')).status).toBe(200);
 });
 
+test('someone in IT who was renamed since their sign-in stays protected, and still vouches for no account of their own', async () => {
+  add('iris', ['iris.lorne@sawtooth.example']);
+  const it = await office.server.signIn('it');
+  await office.server.database.pool.query(
+    `insert into identities (person_id, provider, subject, groups)
+     select id, 'campus', 'key of iris', '{}' from people where email = 'it@sawtooth.example'`,
+  );
+  const body = { principalEmail: 'iris.lorne@sawtooth.example' };
+  expect((await it.send(calls.checkEligibility, { body })).body).toMatchObject({
+    fields: { principalEmail: expect.stringContaining('The account is protected') },
+  });
+  expect((await it.send(calls.unlockAccount, { body })).body).toMatchObject({ reason: 'own-account' });
+});
+
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
   const { pool } = office.server.database;
