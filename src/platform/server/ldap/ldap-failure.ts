@@ -17,7 +17,7 @@ const certificateCodes =
 /** What to change after a result (RFC 4511, appendix A.2). */
 const byResult: Readonly<Record<number, string>> = {
   10: 'The server has only a copy of this, or none, and refers to another one. Name that one as url.',
-  50: 'The service account may not do this. Check what the server lets it read and write.',
+  50: "The service account may not do this. Check what the server lets it read and write, and that its password doesn't have to be changed first.",
 };
 
 /** The directory server could not be reached, or did not do what we asked. Says nothing about a person. */

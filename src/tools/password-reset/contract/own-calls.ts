@@ -25,6 +25,11 @@ export const changeOwnPassword = defineCall({
   reply: emptyReply,
   refusals: {
     elsewhere: { kind: 'not-found', detail: "Your password isn't kept here. Change it where you sign in." },
+    'no-account': {
+      kind: 'not-found',
+      detail:
+        'The directory has no account with your address. If your address was changed, sign out, sign in again, and then change your password. Otherwise, please contact IT.',
+    },
     'wrong-password': { kind: 'invalid', detail: 'Your password was not changed.' },
     'weak-password': { kind: 'invalid', detail: 'Choose another password.' },
     'too-many-tries': {

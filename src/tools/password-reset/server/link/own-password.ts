@@ -37,7 +37,8 @@ export async function handleChangeOwn(
   let lost: DirectoryDown | null;
   try {
     account = await findAccount(writer, actor.email, changeOwnPassword);
-    if (account === null) throw refusalOf(changeOwnPassword, 'elsewhere');
+    // Renamed since this sign-in, or outside of where passwords are written.
+    if (account === null) throw refusalOf(changeOwnPassword, 'no-account');
     link = await begin({ actor, change }, account);
     lost = await lostAnswer(writer.change(account, current, password), changeOwnPassword);
   } catch (error) {

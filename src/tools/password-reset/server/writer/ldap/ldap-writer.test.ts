@@ -275,6 +275,21 @@ test('someone in IT who was renamed since their sign-in stays protected, and sti
   expect((await it.send(calls.unlockAccount, { body })).body).toMatchObject({ reason: 'own-account' });
 });
 
+test('someone who was renamed since their sign-in reads that they have to sign in again before they change their password', async () => {
+  add('kit', ['kit.young@sawtooth.example'], { givenName: ['Kit'], sn: ['Young'] });
+  const [browser] = await signInTwice('kit');
+  directory.change(`uid=kit,${base}`, { mail: ['kit.bell@sawtooth.example'] });
+  expect((await browser.send(calls.changeOwnPassword, { body })).body).toMatchObject({
+    reason: 'no-account',
+    detail: expect.stringContaining('sign in again'),
+  });
+  const [again] = await signInTwice('kit');
+  directory.passwordResult = 0;
+  const changed = await again.send(calls.changeOwnPassword, { body });
+  directory.passwordResult = null;
+  expect(changed.status).toBe(204);
+});
+
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
   const { pool } = office.server.database;
