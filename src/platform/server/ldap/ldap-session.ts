@@ -60,6 +60,15 @@ const answered = new WeakMap<LdapServer, { url: string; since: number }>();
 const answersFor = 60_000;
 
 /**
+ * A server by each of its addresses, for a check: one that doesn't work is otherwise noticed once the others are down.
+ * @returns What to add to its name, too; '' if there is only one
+ */
+export function byAddress(server: LdapServer): { server: LdapServer; at: string }[] {
+  const { urls } = server;
+  return urls.map((url) => ({ server: { ...server, urls: [url] }, at: urls.length > 1 ? `, ${url}` : '' }));
+}
+
+/**
  * Connects, binds the service account, and does the work. The next address is tried if one cannot be reached.
  * @throws LdapFailure if none can be reached, the service account is refused, or too many others are connected
  */

@@ -37,6 +37,14 @@ test('the check of the settings binds to each directory server, and looks up the
   ]);
 });
 
+test('each address of a server is tried on its own, since one that answers hides the others', async () => {
+  const [works, broken] = [`ldap://127.0.0.1:${ldap.port}`, 'ldap://127.0.0.1:1'];
+  expect(await look({ url: [works, broken] })).toEqual([
+    `directory server, ${works}: it accepts this account and password`,
+    expect.stringContaining(`FAILED directory server, ${broken}: The directory server failed: ECONNREFUSED.`),
+  ]);
+});
+
 test('a wrong password of the service account is reported with what to check', async () => {
   expect(await look({}, 'zzwrongzz')).toEqual([
     'FAILED directory server: The directory server failed: SERVICE_ACCOUNT_49. The directory server refused the service account. Check bindDn, and whether its password is right and has not expired.',

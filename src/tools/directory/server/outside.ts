@@ -1,5 +1,5 @@
 import { checkBases } from '../../../platform/server/ldap/check-bases.ts';
-import { limitsOfSignIn, withLdap } from '../../../platform/server/ldap/ldap-session.ts';
+import { byAddress, limitsOfSignIn, withLdap } from '../../../platform/server/ldap/ldap-session.ts';
 import type { Settings } from '../../../platform/server/settings/tool-settings.ts';
 import type { OutsideSystem } from '../../../platform/server/tool/outside-system.ts';
 import { type directorySettings, secretOf } from '../settings.ts';
@@ -11,19 +11,19 @@ export function directoryServers({
   campus,
   environment,
 }: Settings<typeof directorySettings>): OutsideSystem[] {
-  return campus.ldap.map((written) => {
+  return campus.ldap.flatMap((written) => {
     const secret = environment[secretOf(written)] ?? '';
     const { name, server, people, groups } = toLdapSource(written, { secret, domains: [] });
     const bases = [...people, ...(groups === null ? [] : [groups])].map(({ base }) => [
       `the base ${base}`,
       base,
     ]);
-    return {
-      what: name === usualName ? 'directory server' : `directory server "${name}"`,
+    return byAddress(server).map(({ server: one, at }) => ({
+      what: `${name === usualName ? 'directory server' : `directory server "${name}"`}${at}`,
       async check() {
-        await withLdap(server, limitsOfSignIn, (session) => checkBases(session, Object.fromEntries(bases)));
+        await withLdap(one, limitsOfSignIn, (session) => checkBases(session, Object.fromEntries(bases)));
         return 'it accepts this account and password';
       },
-    };
+    }));
   });
 }

@@ -41,6 +41,11 @@ test('the check of the settings signs in to the directory that keeps passwords',
       /^FAILED directory of the password reset: .*Check bindDn, and whether its password is right/,
     ),
   ]);
+  const [works, broken] = [address.url, 'ldap://127.0.0.1:1'];
+  expect(await look('resets', { url: [works, broken] })).toEqual([
+    `directory of the password reset, ${works}: it accepts this account and password`,
+    expect.stringContaining(`FAILED directory of the password reset, ${broken}: `),
+  ]);
   // A server says nothing about an attribute that it doesn't have: everyone would wait for a link that never comes.
   for (const [changed, missing] of [
     [{ emailAttribute: 'email' }, '(objectClass=inetOrgPerson) and has email and entryUUID'],

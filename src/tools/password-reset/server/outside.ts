@@ -16,15 +16,13 @@ export function outsideOfReset(
 ): OutsideSystem[] {
   const { directory, captcha, breachedPasswords: list } = campus;
   const systems: (OutsideSystem | null)[] = [
-    directory === undefined
-      ? null
-      : {
-          what: 'directory of the password reset',
-          async check() {
-            await writerFor(directory, environment, { domains }).check().catch(sayDown);
-            return 'it accepts this account and password';
-          },
-        },
+    ...(directory === undefined ? [] : byAddress(directory)).map(({ one, at }) => ({
+      what: `directory of the password reset${at}`,
+      async check() {
+        await writerFor(one, environment, { domains }).check().catch(sayDown);
+        return 'it accepts this account and password';
+      },
+    })),
     captcha.kind === 'altcha' ? null : outsideCaptcha(captcha, environment),
     list === undefined
       ? null
@@ -41,6 +39,12 @@ export function outsideOfReset(
         },
   ];
   return systems.filter((system) => system !== null);
+}
+
+/** As `byAddress` of the platform does; Entra ID has only one. */
+function byAddress(directory: NonNullable<ResetCampus['directory']>) {
+  if (directory.kind === 'entra' || directory.url.length === 1) return [{ one: directory, at: '' }];
+  return directory.url.map((url) => ({ one: { ...directory, url: [url] }, at: `, ${url}` }));
 }
 
 function outsideCaptcha(

@@ -6,7 +6,7 @@ import { readProviders } from '../read-providers.ts';
 import { directoryEntry, fillDirectory } from './testing/directory.ts';
 
 test.each(['active-directory', 'openldap'] as const)(
-  'the check of the settings finds someone in %s, or says what no one has',
+  'the check of the settings finds someone in %s at each address, or says what no one has',
   async (flavor) => {
     const server = new ScriptedServer();
     await server.open();
@@ -19,6 +19,8 @@ test.each(['active-directory', 'openldap'] as const)(
       await readProviders(campus, readEnvironment({}, '/srv/quad'), variables).find('campus')?.check?.();
     };
     await check({});
+    const url = [`ldap://127.0.0.1:${server.port}`, 'ldap://127.0.0.1:1'];
+    await expect(check({ url })).rejects.toThrow('"campus, ldap://127.0.0.1:1" cannot be reached');
     const other = flavor === 'openldap' ? 'active-directory' : 'openldap';
     for (const changes of [
       { profile: other },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkBases } from '../../ldap/check-bases.ts';
 import { checkPeople } from '../../ldap/check-people.ts';
 import { LdapFailure } from '../../ldap/ldap-failure.ts';
-import { limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
+import { byAddress, limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { guardAttempt } from '../failures.ts';
@@ -29,19 +29,20 @@ export function createLdapProvider(settings: LdapSettings): Provider {
     async prepare() {
       await loadPhotoLibrary();
     },
-    check() {
-      const { server, peopleBase, groupsBase, peopleFilter, attributes } = settings;
+    async check() {
+      const { name, server, peopleBase, groupsBase, peopleFilter, attributes } = settings;
       const people = {
         base: peopleBase,
         filter: peopleFilter,
         attributes: [attributes.email, attributes.key],
       };
-      return reached(settings, () =>
-        withLdap(server, limitsOfSignIn, async (session) => {
-          await checkBases(session, { peopleBase, groupsBase });
-          await checkPeople(session, people);
-        }),
-      );
+      for (const { server: one, at } of byAddress(server))
+        await reached({ name: `${name}${at}` }, () =>
+          withLdap(one, limitsOfSignIn, async (session) => {
+            await checkBases(session, { peopleBase, groupsBase });
+            await checkPeople(session, people);
+          }),
+        );
     },
     async start({ services }, { redirect }) {
       const { title } = settings;
@@ -104,10 +105,10 @@ function withoutDomain(username: string): string {
   return username.split('@')[0] || username;
 }
 
-async function reached<T>(settings: LdapSettings, work: () => Promise<T>): Promise<T> {
+async function reached<T>({ name }: Pick<LdapSettings, 'name'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof LdapFailure ? new ProviderUnreachable(settings.name, error, error.advice) : error;
+    throw error instanceof LdapFailure ? new ProviderUnreachable(name, error, error.advice) : error;
   }
 }
