@@ -9,6 +9,10 @@ export const kinds = {
     accountName: 'sAMAccountName',
     /** Say whether an account is still good (`account-state.ts`). */
     stateAttributes: ['userAccountControl', 'accountExpires'],
+    /** Changes with each password. */
+    stamp: 'pwdLastSet',
+    /** Since when someone is locked out after wrong passwords. */
+    lock: 'lockoutTime',
     /** People have one group that does not name them as a member (`primary-group.ts`). */
     hasPrimaryGroups: true,
   },
@@ -18,6 +22,8 @@ export const kinds = {
     groupName: 'cn',
     accountName: 'uid',
     stateAttributes: ['pwdAccountLockedTime'],
+    stamp: 'pwdChangedTime',
+    lock: 'pwdAccountLockedTime',
     hasPrimaryGroups: false,
   },
 } as const;

@@ -14,26 +14,29 @@ export const failureRules = {
 } as const satisfies Record<string, ThrottleRule>;
 
 /** What guessing would cause; changing one's mind or a missing setting does not count. */
-const counted: ReadonlySet<SignInRefusalReason> = new Set(['unknown-person', 'credentials']);
+const counted: ReadonlySet<SignInRefusalReason> = new Set(['unknown-person', 'credentials', 'too-many']);
 
-function keysOf(
+type Counter = [string, ThrottleRule];
+
+function countersOf(
   services: ProviderServices,
   context: CallContext,
   name: string,
   ruleOfName: ThrottleRule,
-): [string, ThrottleRule][] {
+): { network: Counter; name: Counter } {
   const network = throttleUnit(context.clientAddress);
   const hash = services.secrets.keyedHash('throttle', name.trim().toLowerCase()).toString('base64url');
-  return [
-    [`sign-in failure:${network}`, failureRules.network],
-    [`sign-in failure:${hash}`, ruleOfName],
-  ];
+  return {
+    network: [`sign-in failure:${network}`, failureRules.network],
+    name: [`sign-in failure:${hash}`, ruleOfName],
+  };
 }
 
 /**
  * Runs an attempt that could be a guess, and counts its failures. What a provider has to sign, or to exchange for a
  * code, can't be guessed, and is not counted: a few bad responses would keep everyone behind an address out.
- * @param ruleOfName Another limit for one name, such as one below the lockout of a directory.
+ * @param ofName Another limit for one name, such as one below the lockout of a directory; and which failures count for
+ *   the name, if some count for the person who was found by it.
  * @throws SignInRefusal `too-many` before anything is tried, while too many have failed.
  */
 export async function guardAttempt<T>(
@@ -41,10 +44,13 @@ export async function guardAttempt<T>(
   context: CallContext,
   name: string,
   attempt: () => Promise<T>,
-  ruleOfName: ThrottleRule = failureRules.name,
+  ofName: { rule: ThrottleRule; counts: (refusal: SignInRefusal) => boolean } = {
+    rule: failureRules.name,
+    counts: () => true,
+  },
 ): Promise<T> {
-  const keys = keysOf(services, context, name, ruleOfName);
-  for (const [key, rule] of keys) {
+  const counters = countersOf(services, context, name, ofName.rule);
+  for (const [key, rule] of Object.values(counters)) {
     const { allowed, retryAfterSeconds } = await services.throttle.look(key, rule);
     if (!allowed) throw new SignInRefusal('too-many', { retryAfterSeconds });
   }
@@ -52,7 +58,8 @@ export async function guardAttempt<T>(
     return await attempt();
   } catch (error) {
     if (error instanceof SignInRefusal && counted.has(error.reason)) {
-      for (const [key, rule] of keys) await services.throttle.countFailure(key, rule);
+      await services.throttle.countFailure(...counters.network);
+      if (ofName.counts(error)) await services.throttle.countFailure(...counters.name);
     }
     throw error;
   }

@@ -1,6 +1,6 @@
 import { PasswordPolicyControl, PresenceFilter } from 'ldapts';
 import { endOf } from '../../ldap/account-state.ts';
-import { bytesOf } from '../../ldap/attributes.ts';
+import { bytesOf, textOf } from '../../ldap/attributes.ts';
 import { RefusedBind } from '../../ldap/ldap-failure.ts';
 import { type LdapSession, limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
 import type { Arrival, Visit } from '../provider.ts';
@@ -37,15 +37,17 @@ export function checkPassword(
 
 /**
  * Counts the attempt before it is made, by the person and not by what was typed: neither another spelling of the name
- * nor many attempts at the same moment reach the directory's own lockout. One that succeeds does not count.
+ * nor many attempts at the same moment reach the directory's own lockout. One that succeeds does not count. A new
+ * password, or the end of a lockout, starts over: who forgot theirs has used up the attempts by the time it is reset.
  */
 async function proveOnce(
-  { name, lockout }: LdapSettings,
+  { name, lockout, stamp, lock }: LdapSettings,
   { secrets, throttle }: Visit['services'],
   person: FoundPerson,
   prove: () => Promise<void>,
 ): Promise<void> {
-  const hash = secrets.keyedHash('throttle', `${name}\n${person.key}`).toString('base64url');
+  const since = [stamp, lock].map((attribute) => textOf(person.entry, attribute));
+  const hash = secrets.keyedHash('throttle', [name, person.key, ...since].join('\n')).toString('base64url');
   const counter = `sign-in bind:${hash}`;
   const { allowed, retryAfterSeconds } = await throttle.take(counter, lockout);
   if (!allowed) throw new SignInRefusal('too-many', { retryAfterSeconds });

@@ -43,14 +43,14 @@ export async function findByKey(
 }
 
 async function findOne(settings: LdapSettings, session: LdapSession, which: Filter) {
-  const { attributes, directoryKey, stateAttributes, hasPrimaryGroups } = settings;
+  const { attributes, directoryKey, stateAttributes, stamp, lock, hasPrimaryGroups } = settings;
   const { key, email, name, givenName, familyName } = attributes;
   const people = FilterParser.parseString(settings.peopleFilter);
   const found = await session.search({
     base: settings.peopleBase,
     filter: new AndFilter({ filters: [people, which] }),
     attributes: [
-      ...new Set([key, email, name, givenName, familyName, 'uid', ...stateAttributes]),
+      ...new Set([key, email, name, givenName, familyName, 'uid', stamp, lock, ...stateAttributes]),
       ...(directoryKey === undefined ? [] : [directoryKey]),
       ...(hasPrimaryGroups ? primaryGroupAttributes : []),
     ],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { localhostCertificate } from '../../ldap/testing/localhost-certificate.ts';
 import { ScriptedServer } from '../../ldap/testing/scripted-server.ts';
@@ -71,6 +72,30 @@ describe('what a stranger sends', () => {
     for (let tried = 0; tried < 5; tried += 1)
       statuses.push((await office.signIn({ username: 'nobody' })).answer.status);
     expect(statuses).toEqual([403, 403, 403, 403, 429]);
+  });
+
+  it.each([
+    ['a new password', { pwdChangedTime: ['20261127150000Z'] }],
+    ['the end of a lockout', { pwdAccountLockedTime: [] }],
+  ])('%s starts over, since who forgot theirs has used up the guesses', async (_what, change) => {
+    office.server.change(office.dn, {
+      pwdChangedTime: ['20260101000000Z'],
+      pwdAccountLockedTime: ['20261127143000Z'],
+    });
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 5; tried += 1)
+      statuses.push((await office.signIn({ password: `guess ${tried}` })).answer.status);
+    expect(statuses).toEqual([403, 403, 403, 403, 429]);
+    expect((await office.signIn()).answer.status).toBe(429);
+    office.server.change(office.dn, change);
+    expect((await office.signIn()).answer.status).toBe(303);
+  });
+
+  it('guesses that reach no server still count for the network', async () => {
+    for (let tried = 0; tried < 6; tried += 1) await office.signIn({ password: `guess ${tried}` });
+    const { rows } = await sql<{ count: number }>`select count from throttle_counters
+      where key like 'sign-in failure:%' order by count desc limit 1`.execute(office.database);
+    expect(rows).toEqual([{ count: 6 }]);
   });
 
   it('sign-ins that succeed do not count', async () => {

@@ -56,13 +56,10 @@ export function createLdapProvider(settings: LdapSettings): Provider {
         if (typed.username === '' || isBlank(typed.password)) throw new SignInRefusal('incomplete');
         const { services, context } = visit;
         const attempt = () => reached(settings, () => checkPassword(settings, visit, typed));
-        const found = await guardAttempt(
-          services,
-          context,
-          withoutDomain(typed.username),
-          attempt,
-          settings.lockout,
-        );
+        const found = await guardAttempt(services, context, withoutDomain(typed.username), attempt, {
+          rule: settings.lockout,
+          counts: isOfNoOne,
+        });
         return { ...found, state: null, redirect: form.redirect };
       } catch (error) {
         if (error instanceof SignInRefusal)
@@ -98,6 +95,11 @@ function typedIn({ username, password }: SignInForm) {
  */
 function isBlank(password: string): boolean {
   return password.trim() === '' || password.includes('\0');
+}
+
+/** Those of a person are counted by `check-password.ts`. */
+function isOfNoOne({ finding }: SignInRefusal): boolean {
+  return finding === 'unknown' || finding === 'ambiguous';
 }
 
 /** `ida` and `ida@college.edu` are mostly the same person, so they are counted together. */

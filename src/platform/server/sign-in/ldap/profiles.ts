@@ -9,6 +9,10 @@ export interface LdapProfile {
   attributes: Readonly<Record<AttributeName, string>>;
   /** Read as well, to tell whether the account is still good. */
   stateAttributes: readonly string[];
+  /** Changes with each password. */
+  stamp: string;
+  /** Since when someone is locked out after wrong passwords. */
+  lock: string;
   /** The server finds groups within groups itself. */
   resolvesNestedGroups: boolean;
   /** A person's primary group does not name them as a member. */

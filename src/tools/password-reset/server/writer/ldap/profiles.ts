@@ -6,16 +6,11 @@ export const profiles = {
     ...kinds['active-directory'],
     key: 'objectGUID',
     name: 'displayName',
-    /** Changes with each password. */
-    stamp: 'pwdLastSet',
-    lock: 'lockoutTime',
   },
   openldap: {
     ...kinds.openldap,
     key: 'entryUUID',
     name: 'cn',
-    stamp: 'pwdChangedTime',
-    lock: 'pwdAccountLockedTime',
   },
 } as const;
 export type ProfileName = keyof typeof profiles;
