@@ -17,7 +17,7 @@ export interface Message {
   documentTitle?: string;
   text: string;
   /** Someone signs in here: it also links to what helps those who can't. */
-  isSignIn?: true;
+  isSignIn?: boolean;
   /** Where to go from here. */
   links?: readonly { href: string; title: string; isMain?: boolean }[];
   /** A form with one button. */

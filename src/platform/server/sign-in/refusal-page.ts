@@ -39,6 +39,8 @@ export async function refusalPage(
   const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;
   return services.pages.message({
     ...refusal.page,
+    // Whoever tried that often may have forgotten the password, and a new one ends the wait.
+    isSignIn: reason === 'too-many',
     links: [
       aboutTheAccount.has(reason)
         ? { href: `${again}&another=yes`, title: 'Use another account' }

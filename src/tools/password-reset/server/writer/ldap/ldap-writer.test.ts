@@ -70,6 +70,20 @@ test('a second address of an account circumvents nothing, at the desk and for an
   expect(started?.body).toMatchObject({ data: { principalEmail: suna.principalEmail } });
 });
 
+test('someone who has tried too many passwords is sent to the form for a new one', async () => {
+  add('vic', ['vic@sawtooth.example']);
+  const texts: string[] = [];
+  for (let tried = 0; tried < 5; tried += 1) {
+    const refused = await office.visitor().fetch('POST', '/api/auth/providers/campus/login', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ username: 'vic', password: 'forgotten' }).toString(),
+    });
+    texts.push(refused.text);
+  }
+  expect(texts.at(-1)).toContain('Too many failed sign-ins');
+  for (const text of texts) expect(text).toContain('Forgot your password?');
+});
+
 test('that an account is not locked is on record if someone has asked', async () => {
   add('robin', ['robin@sawtooth.example']);
   const it = await office.server.signIn('it');
