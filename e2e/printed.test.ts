@@ -123,6 +123,27 @@ test('printed, the funding statistics say which year they are for', { tag: '@lon
   await expect(page.getByText(year, { exact: true }).and(page.locator('p'))).toBeVisible();
 });
 
+test('printed, every quiz has its two charts, and none is cut off at the edge of the paper', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'faculty', '/integrations/canvas/my-grade-files');
+  await page.getByRole('link', { name: 'MAT-121-01' }).first().click();
+  await expect(page.getByRole('figure', { name: 'After retakes' })).toHaveCount(1);
+  const quizzes = await page.getByRole('heading', { level: 2 }).count();
+  // A browser draws the paper right after the event, without a moment in which anything could be measured again.
+  const charts = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'));
+    document.body.style.width = '30rem';
+    return Array.from(document.querySelectorAll('figure'), (figure) => {
+      const drawn = figure.querySelector('svg');
+      if (drawn === null) return 'nothing is drawn';
+      const paper = figure.getBoundingClientRect();
+      return drawn.getBoundingClientRect().right > paper.right + 1 ? 'cut off' : 'all of it';
+    });
+  });
+  expect(charts).toEqual(Array.from({ length: quizzes * 2 }, () => 'all of it'));
+});
+
 test('printed, a ticket is what was written, without the form for a reply', { tag: '@long' }, async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './bar-chart.module.css';
 import type { Bar } from './bar-chart.tsx';
 import { axisSteps, labeledIndexes } from './chart-scale.ts';
@@ -112,13 +112,17 @@ function barShape(x: number, y: number, width: number, tall: number): string {
 /** The current width of an element in sixteenths of a rem, and the CSS pixels of one; 0 until it is in the page. */
 function useSpace(element: { current: HTMLElement | null }): { width: number; scale: number } {
   const [space, setSpace] = useState({ width: 0, scale: 1 });
-  useEffect(() => {
-    if (element.current === null) return;
-    const observer = new ResizeObserver(([entry]) => {
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const measure = () => {
       const scale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
-      setSpace({ width: Math.floor((entry?.contentRect.width ?? 0) / scale), scale });
-    });
-    observer.observe(element.current);
+      setSpace({ width: Math.floor(current.clientWidth / scale), scale });
+    };
+    // At once: of what opens for the printer, an observer says nothing before the paper is drawn.
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
     return () => observer.disconnect();
   }, [element]);
   return space;
