@@ -49,11 +49,7 @@ export const listGradeFiles = defineCall({
   method: 'GET',
   path: '/api/canvas/grades',
   access,
-  ...pagedList(
-    gradeFile,
-    { email: emailText.optional(), search: searchText },
-    { pageSize: 25, unpaged: mostAtOnce },
-  ),
+  ...pagedList(gradeFile, { email: emailText.optional(), search: searchText }, { unpaged: mostAtOnce }),
   identity: ['email'],
   actsForOthers: 'grades.see-all',
 });

@@ -92,10 +92,11 @@ test('the list comes in pages, and IT finds files by the name or the email of th
   const list = async (who: TestClient, query: Record<string, string | number>) =>
     (await who.send(calls.listGradeFiles, { query })).body;
   const first = await list(it, { page: 1 });
-  expect(first.data).toHaveLength(25);
-  expect(first.meta).toMatchObject({ pages: 2, page: 1, pageSize: 25 });
+  expect(first.data).toHaveLength(10);
+  expect(first.meta).toMatchObject({ page: 1, pageSize: 10 });
   const all = await list(it, {});
-  expect([...first.data, ...(await list(it, { page: 2 })).data]).toEqual(all.data);
+  expect(first.data).toEqual(all.data.slice(0, 10));
+  expect((await list(it, { page: 2 })).data).toEqual(all.data.slice(10, 20));
   expect(all.data.map(({ year }) => year)).toEqual(
     all.data
       .map(({ year }) => year)

@@ -43,7 +43,7 @@ export const examples: ToolExamples = {
     }),
     exportGrades: async ({ platform }) => ({ id: await saveExample(platform, 2002, oneStudent) }),
   },
-  lists: { listGradeFiles: { pageSize: 25, unpaged: true } },
+  lists: { listGradeFiles: { unpaged: true } },
   // IT looks at the files of others.
   namesOthers: { listGradeFiles: ['email'] },
   async known({ send }) {
