@@ -37,6 +37,20 @@ test('the filters of a list come with the page, and undeclared ones are dropped'
   });
 });
 
+test('a filter with a choice of values tells the address which ones it accepts, however it declares them', () => {
+  const { list } = pagedList(z.object({}), {
+    state: z.enum(['', 'open', 'done']).optional(),
+    kind: z.enum(['a', 'b']),
+    reviewed: z.unknown().meta({ enum: ['true', 'false'] }),
+    search: z.string().optional(),
+  });
+  expect(list.choices).toEqual({
+    state: ['', 'open', 'done'],
+    kind: ['a', 'b'],
+    reviewed: ['true', 'false'],
+  });
+});
+
 test('zero rows are zero pages, and one row more than a page is one more page', () => {
   expect(toPage({ page: 1, pageSize: 10 }, 0, []).meta.pages).toBe(0);
   expect(toPage({ page: 1, pageSize: 10 }, 11, []).meta.pages).toBe(2);

@@ -28,10 +28,16 @@ export function pagedList<S extends z.ZodType, F extends z.ZodRawShape>(
   } as const;
 }
 
-/** Filters that declare their values as `enum`: an address cannot filter by any other. */
+/** Filters that accept only some values: an address cannot filter by any other. */
 function choicesOf(filters: z.ZodRawShape): Record<string, readonly string[]> {
-  const declared = Object.entries(filters).map(([name, shape]) => [name, (shape as z.ZodType).meta()?.enum]);
+  const declared = Object.entries(filters).map(([name, shape]) => [name, valuesOf(shape as z.ZodType)]);
   return Object.fromEntries(declared.filter(([, values]) => Array.isArray(values)));
+}
+
+/** An enum has its values itself; one that is read first, such as a yes or no, declares them. */
+function valuesOf(shape: z.ZodType): unknown {
+  const inner = shape instanceof z.ZodOptional ? shape.unwrap() : shape;
+  return inner instanceof z.ZodEnum ? inner.options : shape.meta()?.enum;
 }
 
 /** The query of a paged list: `page`, `pageSize` and the list's own filters. */

@@ -42,7 +42,7 @@ export const listDepartures = defineCall({
   method: 'GET',
   path: base,
   access,
-  ...pagedList(departure, { state: z.enum(shownStates).optional().meta({ enum: shownStates }) }),
+  ...pagedList(departure, { state: z.enum(shownStates).optional() }),
 });
 
 const thing = z.object({ key: z.string(), title: z.string(), link: z.string().nullable() });

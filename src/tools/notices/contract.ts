@@ -11,7 +11,6 @@ import {
   newNotice,
   noticeChange,
   noticeState,
-  noticeStates,
   preview,
   publishedNotice,
   versionOnly,
@@ -57,7 +56,7 @@ export const listPublishedNotices = defineCall({
   path,
   access,
   ...pagedList(publishedNotice, {
-    state: noticeState.optional().meta({ enum: noticeStates }),
+    state: noticeState.optional(),
   }),
 });
 

@@ -57,7 +57,7 @@ const refusals = {
 
 /** For the list of people: those who have signed in, or those who are only in the directory. */
 const whoChoices = ['directory'] as const;
-const who = z.enum(whoChoices).optional().meta({ enum: whoChoices });
+const who = z.enum(whoChoices).optional();
 
 export const listNewcomers = defineCall({
   name: 'listNewcomers',

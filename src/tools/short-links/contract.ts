@@ -92,9 +92,9 @@ export const linkOrders = [
 ] as const;
 export type LinkOrder = (typeof linkOrders)[number];
 
-const state = z.enum(linkStates).optional().meta({ enum: linkStates });
+const state = z.enum(linkStates).optional();
 const filters = { search: searchText, state };
-const sort = z.enum(linkOrders).optional().meta({ enum: linkOrders });
+const sort = z.enum(linkOrders).optional();
 
 export const listLinks = defineCall({
   name: 'listLinks',
