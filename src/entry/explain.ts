@@ -13,7 +13,12 @@ export const wrongSettings = 78;
 /** The exit code of a start that failed. */
 export function exitCodeOf(error: unknown): number {
   const isFinal = [SettingsError, UnfitDatabaseError, NewerSchemaError].some((kind) => error instanceof kind);
-  return isFinal ? wrongSettings : 1;
+  return isFinal || isWrongOption(error) ? wrongSettings : 1;
+}
+
+/** Whether Node refused an option or an argument of the command line. */
+function isWrongOption(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_');
 }
 
 /** Says in a sentence why the start failed; only an unexpected error includes its stack. */
@@ -31,6 +36,8 @@ export function explain(error: unknown): string {
   if (error instanceof MigrationError) {
     return error.cause instanceof Error ? `${error.message}\n${sayError(error.cause)}` : error.message;
   }
+  // Node adds how to pass a file whose name begins with a dash.
+  if (isWrongOption(error)) return `${error.message.split('. ')[0]}. Nothing was started.`;
   if (error instanceof StorageUnavailable) return sayCause('The storage for files', error);
   if (error instanceof Refusal && error.kind === 'unavailable') {
     return sayCause('The database', error);

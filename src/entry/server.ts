@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
 import { placePermissions, places } from '../places.ts';
 import { assemble } from '../platform/server/assembly/assemble.ts';
@@ -28,6 +29,10 @@ async function stopAll(): Promise<void> {
 
 /** The portal: settings, database, services and tools, then the listening socket. */
 async function main(): Promise<void> {
+  // A mistyped --check-settings must not start the portal, which would update the tables.
+  const { values: options } = parseArgs({
+    options: { 'check-settings': { type: 'boolean' }, dev: { type: 'boolean' } },
+  });
   const settings = readSettings({
     variables: process.env,
     workingFolder: process.cwd(),
@@ -36,7 +41,7 @@ async function main(): Promise<void> {
     demoVariables: Object.assign({}, ...serverTools.map(({ demoVariables }) => demoVariables)),
   });
   const migrations = path.resolve('migrations');
-  if (process.argv.includes('--check-settings')) {
+  if (options['check-settings'] === true) {
     const say = (line: string) => void process.stdout.write(`${line}\n`);
     const fine = await checkSettings(settings, { migrations, tools: serverTools }, say);
     process.exitCode = fine ? 0 : wrongSettings;
@@ -57,9 +62,7 @@ async function main(): Promise<void> {
   if (makesDatabase) sayProgress(environment, 'Creating the database (a few seconds the first time)...');
   const database = await reachDatabase(environment, log);
   stops.push(database.stop);
-  const bundle = process.argv.includes('--dev')
-    ? await developmentBundle()
-    : builtBundle(path.resolve('dist/web'));
+  const bundle = options.dev ? await developmentBundle() : builtBundle(path.resolve('dist/web'));
   const { connection } = database;
   const start = async () => {
     if (settings.providers.demo) await refuseDemo(connection, environment);
