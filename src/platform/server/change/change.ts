@@ -49,6 +49,8 @@ export type Change = <T>(work: (unit: UnitOfWork) => Promise<T>) => Promise<T>;
 export interface ChangeService {
   /** Each change is its own transaction. */
   changeAs(origin: Origin): Change;
+  /** The same for what no request asked for, such as a job. @param name What did it, for the audit log */
+  changeAsSystem(name: string): Change;
   /** Each change is tried and rolled back: nothing of it stays, and nothing follows from it. */
   rehearseAs(origin: Origin): Change;
   /** Changes join a transaction that is already open; after-commit work goes to the code that opened it. */
@@ -62,16 +64,19 @@ export function createChangeService(
 ): ChangeService {
   const changeWithin: ChangeService['changeWithin'] = (transaction, origin, afterCommit) => (work) =>
     run({ transaction, origin, afterCommit, secrets, enqueue }, work);
+  const changeAs: ChangeService['changeAs'] = (origin) => async (work) => {
+    const afterCommit: (() => void)[] = [];
+    const result = await database
+      .transaction()
+      .execute((transaction) => changeWithin(transaction, origin, afterCommit)(work));
+    for (const follow of afterCommit) follow();
+    return result;
+  };
   return {
     changeWithin,
-    changeAs: (origin) => async (work) => {
-      const afterCommit: (() => void)[] = [];
-      const result = await database
-        .transaction()
-        .execute((transaction) => changeWithin(transaction, origin, afterCommit)(work));
-      for (const follow of afterCommit) follow();
-      return result;
-    },
+    changeAs,
+    changeAsSystem: (name) =>
+      changeAs({ actor: { kind: 'system', name }, clientAddress: null, requestId: null }),
     rehearseAs: (origin) => async (work) => {
       const transaction = await database.startTransaction().execute();
       try {

@@ -4,9 +4,9 @@ import type { ChangeService } from '../change/change.ts';
 export function overtake(change: ChangeService, ...steps: (() => Promise<unknown>)[]): ChangeService {
   return {
     ...change,
-    changeAs: (origin) => async (work) => {
+    changeAsSystem: (name) => async (work) => {
       await steps.shift()?.();
-      return change.changeAs(origin)(work);
+      return change.changeAsSystem(name)(work);
     },
   };
 }

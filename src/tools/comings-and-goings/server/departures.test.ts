@@ -81,11 +81,7 @@ function notice(services: Partial<Parameters<typeof createNotice>[0]> = {}) {
 }
 
 const change = (work: Parameters<ReturnType<TestServer['quad']['platform']['change']['changeAs']>>[0]) =>
-  server.quad.platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  })(async (unit) => {
+  server.quad.platform.change.changeAsSystem('test')(async (unit) => {
     unit.demand(byPermission);
     return work(unit);
   });

@@ -10,12 +10,6 @@ import { demandLeaver, forgetLosses, selectLeavers, selectLosses, selectOpen } f
 import { readOwned } from './owned.ts';
 import { type DepartureRow, holdPerson, insertDeparture, setCause, setState } from './queries.ts';
 
-const origin = {
-  actor: { kind: 'system', name: 'comings-and-goings.notice' },
-  clientAddress: null,
-  requestId: null,
-} as const;
-
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
 type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings' | 'campus'>;
 
@@ -24,7 +18,7 @@ type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongin
  * own nothing anymore.
  */
 export function createNotice({ reader, change, permissionsOf, belongings, campus }: Services): Job {
-  const changeAs = change.changeAs(origin);
+  const changeAs = change.changeAsSystem('comings-and-goings.notice');
 
   /** @returns whether this person owns something, or something that they may not have, and their state */
   async function look(personId: string) {

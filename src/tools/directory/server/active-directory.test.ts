@@ -170,11 +170,7 @@ describe.skipIf(reason !== null)(
         await portal.database.pool.query('delete from directory_runs; delete from directory_records');
         const { records, errors } = await readRecords(Buffer.from(file));
         expect(errors).toEqual([]);
-        const change = portal.quad.platform.change.changeAs({
-          actor: { kind: 'system', name: 'test' },
-          clientAddress: null,
-          requestId: null,
-        });
+        const change = portal.quad.platform.change.changeAsSystem('test');
         await change((unit) => {
           unit.demand(byPermission);
           const reading = { origin: 'upload', by: 'Test', sourceHash: null, waits: 'suspicious' } as const;

@@ -13,11 +13,7 @@ export const examples: ToolExamples = {
   },
   lists: { listStudents: { pageSize: 20 } },
   async fill({ platform }) {
-    const change = platform.change.changeAs({
-      actor: { kind: 'system', name: 'examples' },
-      clientAddress: null,
-      requestId: null,
-    });
+    const change = platform.change.changeAsSystem('examples');
     const read = (count: number, waits: 'always' | 'never') =>
       change((unit) => {
         unit.demand(byPermission);
@@ -54,11 +50,7 @@ export const examples: ToolExamples = {
         .where('state', '=', 'waiting')
         .executeTakeFirst();
       if (run !== undefined) return { id: run.id };
-      const change = platform.change.changeAs({
-        actor: { kind: 'system', name: 'examples' },
-        clientAddress: null,
-        requestId: null,
-      });
+      const change = platform.change.changeAsSystem('examples');
       const made = await change((unit) => {
         unit.demand(byPermission);
         const reading = { origin: 'upload', by: 'Examples', sourceHash: null, waits: 'always' } as const;

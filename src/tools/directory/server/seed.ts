@@ -16,11 +16,7 @@ export const directorySeed: Seed = {
     return figures.employees + figures.students > 0;
   },
   async run({ platform, count }) {
-    const change = platform.change.changeAs({
-      actor: { kind: 'system', name: 'demo data' },
-      clientAddress: null,
-      requestId: null,
-    });
+    const change = platform.change.changeAsSystem('demo data');
     await change(async (unit) => {
       unit.demand(byPermission);
       const reading = { origin: 'upload', by: 'Demo data', sourceHash: null, waits: 'never' } as const;

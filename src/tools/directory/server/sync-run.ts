@@ -18,8 +18,7 @@ export type SyncServices = Pick<Platform, 'reader' | 'change' | 'permissionsOf' 
  * the second waits for the first for as long as a statement may take.
  */
 export function changeAsSync({ change }: Pick<SyncServices, 'change'>): Change {
-  const actor = { kind: 'system', name: 'directory sync' } as const;
-  const changeAs = change.changeAs({ actor, clientAddress: null, requestId: null });
+  const changeAs = change.changeAsSystem('directory sync');
   return (work) =>
     changeAs(async (unit) => {
       await sql`set local lock_timeout = 0`.execute(unit.transaction);

@@ -26,11 +26,7 @@ export async function takeAccessBack(
   sources: readonly string[],
 ): Promise<void> {
   if ((await readRows(reader, sql`${outdated(sources)} limit 1`)).length === 0) return;
-  const asDirectory = change.changeAs({
-    actor: { kind: 'system', name: 'directory' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const asDirectory = change.changeAsSystem('directory');
   await asDirectory(async (unit) => {
     unit.demand(byPermission);
     const { numAffectedRows } = await sql`

@@ -77,11 +77,7 @@ interface Waiting {
 /** Emails the mistake that someone found to the person who corrects that department, and forgets it. */
 export function createSendCorrection(services: SendServices): Job {
   const { reader, mail, change } = services;
-  const asDirectory = change.changeAs({
-    actor: { kind: 'system', name: 'employee directory' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const asDirectory = change.changeAsSystem('employee directory');
   return defineJob<z.output<typeof data>>({
     ...sendCorrection,
     title: 'Email a correction for the Employee Directory',

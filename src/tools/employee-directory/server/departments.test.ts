@@ -48,11 +48,7 @@ const college: DirectoryRecord[] = [
 ];
 
 async function importTo({ quad }: TestServer, records: DirectoryRecord[]): Promise<void> {
-  const change = quad.platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const change = quad.platform.change.changeAsSystem('test');
   await change((unit) => {
     unit.demand(byPermission);
     const reading = { origin: 'upload', records, by: 'Test', sourceHash: null, waits: 'never' } as const;

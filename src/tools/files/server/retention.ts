@@ -55,12 +55,7 @@ export function createRetention(services: RetentionServices): Job {
   const { reader, change, mail, publicUrl, campus, files } = services;
   const isOverToday = sql<boolean>`${isOver} and ${mayEnd(files)}`;
   const isFreed = sql<boolean>`f.ended is null and f.retires_at is not null and not ${mayEnd(files)}`;
-  const origin = {
-    actor: { kind: 'system', name: 'files.retention' },
-    clientAddress: null,
-    requestId: null,
-  } as const;
-  const changeAs = change.changeAs(origin);
+  const changeAs = change.changeAsSystem('files.retention');
 
   /** @returns `false` for a file that someone restored, extended, handed over, or removed since the job found it */
   function changeIf(

@@ -75,8 +75,7 @@ async function addFile(
     retires_at: null,
     retirement_noticed_at: null,
   };
-  const origin = { actor: { kind: 'system', name: by }, clientAddress: null, requestId: null } as const;
-  await platform.change.changeAs(origin)(async (unit) => {
+  await platform.change.changeAsSystem(by)(async (unit) => {
     unit.demand(byPermission);
     const { contentType: media_type, bytes } = upload;
     const stored_name = await upload.adopt(unit);

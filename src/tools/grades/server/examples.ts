@@ -81,8 +81,7 @@ async function saveExample(
   section: ReadSection | null,
   person = 'faculty',
 ): Promise<string> {
-  const actor = { kind: 'system', name: 'examples' } as const;
-  const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+  const change = platform.change.changeAsSystem('examples');
   return change(async (unit) => {
     unit.demand(byPermission);
     await makeDemoAccounts(unit.transaction, sql`groups && '{Domain-Faculty,Domain-IT}'`);

@@ -16,8 +16,7 @@ export function createRetention(
   { reader, change }: Pick<Platform, 'reader' | 'change'>,
   keepYears: number,
 ): Job {
-  const actor = { kind: 'system', name: 'grades.retention' } as const;
-  const changeAs = change.changeAs({ actor, clientAddress: null, requestId: null });
+  const changeAs = change.changeAsSystem('grades.retention');
   const isOld = sql<boolean>`updated_at < now() - make_interval(years => ${keepYears})`;
 
   async function remove(id: string): Promise<void> {

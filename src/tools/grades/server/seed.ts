@@ -13,8 +13,7 @@ export const gradesSeed: Seed = {
     return (await readRows(reader, sql`select from grade_files limit 1`)).length > 0;
   },
   async run({ platform, count }) {
-    const actor = { kind: 'system', name: 'Demo data' } as const;
-    const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+    const change = platform.change.changeAsSystem('Demo data');
     await platform
       .unaudited('demo data')
       .transaction()

@@ -13,11 +13,7 @@ test('the things of two leavers end at the same moment', async () => {
      where email in ('approver@sawtooth.example', 'approver2@sawtooth.example') order by email desc`,
   );
   for (const voter of voters.slice(0, 2)) await apply(voter);
-  const change = platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const change = platform.change.changeAsSystem('test');
   const begun = rows.map(() => Promise.withResolvers<void>());
   const ended = await Promise.all(
     rows.map((from, at) =>

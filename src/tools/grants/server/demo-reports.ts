@@ -82,14 +82,9 @@ export async function addReceipts(platform: Platform, ids: readonly string[]): P
     { name: 'Hotel.png', content: await drawReceipt('Hotel Teton', '$540.00') },
     { name: 'Taxi.png', content: await drawReceipt('Snake River Cab', '$36.50') },
   ];
-  const origin = {
-    actor: { kind: 'system', name: 'Demo data' },
-    clientAddress: null,
-    requestId: null,
-  } as const;
   for (const id of ids.slice(0, mostWithReceipts)) {
     const uploads = await Promise.all(files.map(({ name, content }) => platform.files.store(content, name)));
-    await platform.change.changeAs(origin)(async (unit) => {
+    await platform.change.changeAsSystem('Demo data')(async (unit) => {
       unit.demand(byPermission);
       await adoptFiles(unit, id, uploads, true);
       auditApplication(unit, 'attach', { id, applicant_id: id }, null, { files: uploads.length });

@@ -194,11 +194,7 @@ test('someone who gets a seat is reminded after their own days, and a blocked ap
   const to = await known('staff@sawtooth.example');
   const seats = grantBelongings.find(({ kind }) => kind === 'grants.seats');
   const key = (await seats?.list(platform.reader, from))?.[0]?.key ?? '';
-  const change = platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const change = platform.change.changeAsSystem('test');
   const handedOver = await change(async (unit) => {
     unit.demand(byPermission);
     return seats?.handOver?.({ unit, by: {} as PersonActor, from, to, key });

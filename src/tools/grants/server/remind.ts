@@ -27,11 +27,7 @@ interface RemindServices {
 
 /** Finds what has been waiting too long, and has each person reminded of it once. */
 export function createReminders({ reader, change }: RemindServices, settings: ReminderSettings): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'grants.reminders' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('grants.reminders');
 
   /** The email goes out with the row, or not at all. @throws Overtaken if another instance was faster */
   const remind = ({ kind, application_id: id, version, applicant_id, seat_id }: Overdue): Promise<void> =>

@@ -24,11 +24,7 @@ export function createRetention(
   { reader, change }: RetentionServices,
   desk: Pick<HelpDesk, 'keepYears' | 'stored'>,
 ): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'help-desk.retention' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('help-desk.retention');
   const isOver = sql<boolean>`solved_at < now() - make_interval(years => ${desk.keepYears})`;
 
   async function remove(id: string): Promise<void> {

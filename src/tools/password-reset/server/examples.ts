@@ -52,11 +52,7 @@ export const examples: ToolExamples = {
       await send('it', addExclusion, { body: { principalEmail, expiresAt: '2099-01-01T00:00:00Z' } });
       await recordExample(platform, principalEmail);
     }
-    const change = platform.change.changeAs({
-      actor: { kind: 'system', name: 'examples' },
-      clientAddress: null,
-      requestId: null,
-    });
+    const change = platform.change.changeAsSystem('examples');
     for (let count = 0; count < 12; count += 1) {
       await change(async (unit) => {
         unit.demand(byPermission);

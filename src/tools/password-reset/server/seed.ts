@@ -13,11 +13,7 @@ export const passwordResetSeed: Seed = {
     return (await findLastImport(reader)) !== undefined;
   },
   async run({ platform, count }) {
-    const change = platform.change.changeAs({
-      actor: { kind: 'system', name: 'demo data' },
-      clientAddress: null,
-      requestId: null,
-    });
+    const change = platform.change.changeAsSystem('demo data');
     const plan = await planImport(
       platform.secrets,
       await selectAllFacts(platform.reader),

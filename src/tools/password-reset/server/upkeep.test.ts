@@ -157,9 +157,8 @@ test('while the mail server defers one address, the other gets its email once', 
     return 'Sent.';
   };
   const notice = createNotice({ ...platform, mail: { ...platform.mail, send } });
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
   const before = new Date();
-  await platform.change.changeAs(origin)(async (unit) => {
+  await platform.change.changeAsSystem('test')(async (unit) => {
     unit.demand(byPermission);
     unit.record({ action: 'password.change', subject: { type: 'password', id: personId, columns: {} } });
     await enqueueNotice(unit, { personId, isSure: true });

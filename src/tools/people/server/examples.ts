@@ -35,11 +35,7 @@ export const examples: ToolExamples = {
     'people.newcomers': ({ link }) => ({ query: { page: '1', ...filtersOf(link) } }),
   },
   async fill({ platform }) {
-    const change = platform.change.changeAs({
-      actor: { kind: 'system', name: 'examples' },
-      clientAddress: null,
-      requestId: null,
-    });
+    const change = platform.change.changeAsSystem('examples');
     await change((unit) => {
       unit.demand(byPermission);
       const reading = { origin: 'upload', by: 'Examples', sourceHash: null, waits: 'never' } as const;

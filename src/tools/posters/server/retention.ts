@@ -23,11 +23,7 @@ export function createRetention(
   { reader, change }: RetentionServices,
   { keepFileDays, stored }: Pick<Posters, 'keepFileDays' | 'stored'>,
 ): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'posters.retention' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('posters.retention');
 
   /** @throws Overtaken if another run was faster */
   async function removeFile(id: string): Promise<void> {

@@ -135,12 +135,7 @@ export async function addDemoPoster(
     };
   });
   const last = steps.at(-1)?.at ?? new Date(createdAt);
-  const origin = {
-    actor: { kind: 'system', name: 'Demo data' },
-    clientAddress: null,
-    requestId: null,
-  } as const;
-  await platform.change.changeAs(origin)(async (unit) => {
+  await platform.change.changeAsSystem('Demo data')(async (unit) => {
     unit.demand(byPermission);
     const { width, height, copies } = demo;
     const tables = posterTables(unit.transaction);

@@ -7,8 +7,7 @@ const job = { name: 'platform.retain-audit', data: z.object({}) };
 
 export const examples: ToolExamples = {
   async fill({ platform }) {
-    const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-    await platform.change.changeAs(origin)(async (unit) => {
+    await platform.change.changeAsSystem('test')(async (unit) => {
       unit.demand(byPermission);
       unit.record({ action: 'job.enqueue', subject: { type: 'job', id: 'all', columns: {} } });
       for (let number = 0; number < 12; number += 1) {

@@ -44,8 +44,7 @@ afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query(`delete from jobs.job where name = 'letters.send'`));
 
 async function sendLetter(options: { startAfterSeconds?: number } = {}): Promise<void> {
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  await server.quad.platform.change.changeAs(origin)(async (unit) => {
+  await server.quad.platform.change.changeAsSystem('test')(async (unit) => {
     unit.demand(byPermission);
     unit.record({ action: 'letter.write', subject: { type: 'letter', id: 'one', columns: {} } });
     await unit.enqueue(letter, { to: 'ada@sawtooth.example' }, options);

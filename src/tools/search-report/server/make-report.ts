@@ -82,8 +82,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
     const total = await reports.events.countAccounts(asked, signal).catch(() => null);
     await set(id, sql`total = ${total}`);
     const { csv, people, keptSince } = await makeCsv(reports, asked, signal, note);
-    const actor = { kind: 'system', name: 'search-report.make' } as const;
-    await services.change.changeAs({ actor, clientAddress: null, requestId: null })(async (unit) => {
+    await services.change.changeAsSystem('search-report.make')(async (unit) => {
       unit.demand(byPermission);
       await writeIn(unit.transaction)
         .updateTable('search_reports')

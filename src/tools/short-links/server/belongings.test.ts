@@ -37,8 +37,7 @@ async function end(keys: readonly string[]) {
   const [links] = platform.belongings();
   if (from === undefined || links?.end === undefined) throw new Error('No one, or nothing that ends.');
   const { run } = links.end;
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  return platform.change.changeAs(origin)(async (unit) => {
+  return platform.change.changeAsSystem('test')(async (unit) => {
     unit.demand(byPermission);
     const outcomes = [];
     for (const key of keys) outcomes.push(await run({ unit, by: from, from, key }));

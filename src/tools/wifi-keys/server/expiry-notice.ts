@@ -33,11 +33,7 @@ export function createExpiryCheck({
   change: ChangeService;
   noticeDays: number;
 }): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'wifi-keys.expiry' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('wifi-keys.expiry');
   return defineJob({
     name: 'wifi-keys.expiry',
     title: 'Find Wi-Fi keys that expire soon',

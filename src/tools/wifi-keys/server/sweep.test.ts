@@ -38,8 +38,7 @@ function sweep(remove: KeyAuthority['remove'] = async () => undefined) {
 
 /** Something that happens to the directory. */
 async function directory(happen: (unit: UnitOfWork) => Promise<unknown>): Promise<void> {
-  const actor = { kind: 'system', name: 'test' } as const;
-  const change = server.quad.platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+  const change = server.quad.platform.change.changeAsSystem('test');
   await change(async (unit) => {
     unit.demand(byPermission);
     await happen(unit);

@@ -29,18 +29,13 @@ const most = 1_000;
 const patience = 60_000;
 /** How long lists show what has ended. */
 const keptDays = 30;
-const origin = {
-  actor: { kind: 'system', name: 'wifi-keys.sweep' },
-  clientAddress: null,
-  requestId: null,
-} as const;
 
 /**
  * Ends the keys of people who left or are blocked, and of guests whose sponsor may no longer have any; removes expired keys
  * from the controller, and rows that ended long ago.
  */
 export function createSweep({ reader, change, authority, permissionsOf, campus }: SweepServices): Job {
-  const changeAs = change.changeAs(origin);
+  const changeAs = change.changeAsSystem('wifi-keys.sweep');
 
   /** @param id All that are due, or this one if it is */
   async function selectDue(id?: string) {

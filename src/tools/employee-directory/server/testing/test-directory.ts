@@ -39,11 +39,7 @@ export async function createTestDirectory() {
     server.signIn('faculty'),
     server.signIn('student'),
   ]);
-  const change = server.quad.platform.change.changeAs({
-    actor: { kind: 'system', name: 'test' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const change = server.quad.platform.change.changeAsSystem('test');
   await change((unit) => {
     unit.demand(byPermission);
     const records = [

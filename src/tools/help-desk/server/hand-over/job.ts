@@ -35,11 +35,7 @@ const sayMerged = (part: number, there: string | null) =>
  * if something was added that was not sent along, so that the desk sees it.
  */
 export function createHandOver({ reader, change, files, campus, handOver }: HandOverServices): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'help-desk.hand-over' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('help-desk.hand-over');
   return defineJob<Handing>({
     ...handing,
     title: 'Hand over a help desk ticket',

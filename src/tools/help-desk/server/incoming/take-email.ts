@@ -41,11 +41,7 @@ export async function takeEmail(
   const found = await findOwn(reader, email);
   if (found === undefined) return 'not matched';
   const { ticketId, person } = found;
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: `${person.name} (by email)` },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem(`${person.name} (by email)`);
   return changeAs(async (unit): Promise<Outcome> => {
     unit.demand(byPermission);
     const recent = await countRecentMessages(unit.transaction, person.id);

@@ -44,8 +44,7 @@ export function createSendLink(
       // One that was not sent is retried by a person.
       if (attempt?.outcome !== 'matched' && attempt?.outcome !== 'not-sent')
         return 'There was nothing left to do.';
-      const actor = { kind: 'system', name: 'password reset' } as const;
-      const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+      const change = platform.change.changeAsSystem('password reset');
       if (Date.now() - attempt.created_at.getTime() > tooLateMs) {
         if (attempt.outcome === 'matched') await settleAttempt({ change }, attemptId, 'not-sent', []);
         return 'The link has expired, so it was not sent.';

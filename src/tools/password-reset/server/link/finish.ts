@@ -64,8 +64,7 @@ export function createSettle(platform: Platform, reset: Pick<Reset, 'sessions' |
     async run({ linkId, claim }) {
       const link = await findLink(platform.reader, linkId);
       if (link?.state !== 'claimed' || (claim ?? link.claims) !== link.claims) return 'It was finished.';
-      const actor = { kind: 'system', name: 'password reset' } as const;
-      const change = platform.change.changeAs({ actor, clientAddress: null, requestId: null });
+      const change = platform.change.changeAsSystem('password reset');
       await change((unit) => finishLink(unit, reset, platform.reader, link, { isSure: false }));
       return 'It was not finished: sessions were ended, and the person was notified.';
     },

@@ -24,11 +24,7 @@ const notice = { name: 'password-reset.exclusion-email', data };
  * manage exclusions, it notifies everyone who may. One job each: a failure for one repeats nothing for the others.
  */
 export function createExclusionCheck({ reader, permissionsOf, groupsWith, change }: Platform): Job {
-  const changeAs = change.changeAs({
-    actor: { kind: 'system', name: 'password-reset.exclusion-notice' },
-    clientAddress: null,
-    requestId: null,
-  });
+  const changeAs = change.changeAsSystem('password-reset.exclusion-notice');
   return defineJob({
     name: 'password-reset.exclusion-notice',
     title: 'Find exclusions that end soon',

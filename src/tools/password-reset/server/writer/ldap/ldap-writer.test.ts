@@ -125,8 +125,7 @@ async function findAccount(email: string) {
 }
 
 function issue(account: Awaited<ReturnType<typeof findAccount>>['account']) {
-  const origin = { actor: { kind: 'system', name: 'test' }, clientAddress: null, requestId: null } as const;
-  return office.server.quad.platform.change.changeAs(origin)((unit) =>
+  return office.server.quad.platform.change.changeAsSystem('test')((unit) =>
     issueLink(unit, { account, attemptId: null }),
   );
 }
