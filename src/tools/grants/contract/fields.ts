@@ -10,10 +10,20 @@ export const costFields = [
   { name: 'miscCosts', label: 'Miscellaneous' },
 ] as const;
 
-export type CostField = (typeof costFields)[number]['name'];
 /** What a total is made of. */
-export type SpentField = CostField | 'amountOfAboveExpensesPaidFromOtherSources';
-export type AmountField = SpentField | 'currentYearReceivedFunding';
+export const spentFields = [
+  ...costFields.map(({ name }) => name),
+  'amountOfAboveExpensesPaidFromOtherSources',
+] as const;
+export type SpentField = (typeof spentFields)[number];
+
+export const amountFields = [...spentFields, 'currentYearReceivedFunding'] as const;
+export type AmountField = (typeof amountFields)[number];
+
+/** A value for each of these fields. */
+export function ofEach<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
+  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+}
 
 /** What the money is for. */
 export const purposeFields = [
@@ -24,7 +34,8 @@ export const purposeFields = [
   { name: 'eventProjectFitsNEH', label: 'The event or project fits NEH' },
 ] as const;
 
-export type PurposeField = (typeof purposeFields)[number]['name'];
+export const purposeNames = purposeFields.map(({ name }) => name);
+export type PurposeField = (typeof purposeNames)[number];
 
 export const startTooLate = 'Start Date of Activity Cannot be after end date.';
 export const endTooEarly = 'End Date of Activity Cannot be before the start date.';

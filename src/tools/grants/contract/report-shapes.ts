@@ -2,30 +2,15 @@ import { z } from 'zod';
 import { id, longText } from '../../../platform/contract/fields.ts';
 import { draftVersion } from './draft-shapes.ts';
 import { amount } from './field-shapes.ts';
-import { type SpentField, totalBelowZero, totalCentsOf } from './fields.ts';
+import { ofEach, spentFields, totalBelowZero, totalCentsOf } from './fields.ts';
 
 /** `Open`: nothing has been submitted yet. */
 export const reportStates = ['Open', 'Submitted', 'Returned', 'Accepted'] as const;
 export type ReportState = (typeof reportStates)[number];
 
-/** What a final report adds up: the costs, and what others paid of them. */
-function ofEachAmount<V extends z.ZodType>(value: V) {
-  return {
-    publicTransportationCosts: value,
-    collegeMotorPoolCost: value,
-    localTransportationCosts: value,
-    personalCarMileage: value,
-    housingCosts: value,
-    registrationFee: value,
-    mealCosts: value,
-    miscCosts: value,
-    amountOfAboveExpensesPaidFromOtherSources: value,
-  } satisfies Record<SpentField, V>;
-}
-
 export const newReport = z
   .object({
-    ...ofEachAmount(amount),
+    ...ofEach(spentFields, () => amount),
     text: longText.min(1, 'Describe what came of it.'),
     /** A form with files sends text. */
     version: z.coerce.number().int().optional(),
@@ -53,7 +38,7 @@ export const finalReport = z.object({
   dueOn: z.iso.date(),
   text: z.string(),
   /** `null` before it was submitted. */
-  actual: z.object({ ...ofEachAmount(money), totalAmount: money }).nullable(),
+  actual: z.object({ ...ofEach(spentFields, () => money), totalAmount: money }).nullable(),
   submittedAt: z.iso.datetime().nullable(),
 });
 export type FinalReport = z.output<typeof finalReport>;

@@ -1,4 +1,5 @@
 import { v7 as uuid } from 'uuid';
+import { amountFields, ofEach } from '../contract/fields.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 import { makeReport } from './demo-reports.ts';
 import { type DemoTopic, demoReasons, demoTopics } from './demo-topics.ts';
@@ -110,19 +111,9 @@ function applicantOf(
 }
 
 function amountsOf({ costs }: DemoTopic, random: () => number): Amounts {
-  const cents = (name: keyof Amounts) => Math.round((costs[name] ?? 0) * 100);
-  return {
-    publicTransportationCosts: cents('publicTransportationCosts'),
-    collegeMotorPoolCost: cents('collegeMotorPoolCost'),
-    localTransportationCosts: cents('localTransportationCosts'),
-    personalCarMileage: cents('personalCarMileage'),
-    housingCosts: cents('housingCosts'),
-    registrationFee: cents('registrationFee'),
-    mealCosts: cents('mealCosts'),
-    miscCosts: cents('miscCosts') + Math.floor(random() * 40) * 100,
-    amountOfAboveExpensesPaidFromOtherSources: cents('amountOfAboveExpensesPaidFromOtherSources'),
-    currentYearReceivedFunding: 0,
-  };
+  const cents = ofEach(amountFields, (name) => Math.round((costs[name] ?? 0) * 100));
+  const miscCosts = cents.miscCosts + Math.floor(random() * 40) * 100;
+  return { ...cents, miscCosts, currentYearReceivedFunding: 0 };
 }
 
 function totalOf(amounts: Amounts): number {

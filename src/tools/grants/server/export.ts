@@ -2,19 +2,13 @@ import type { CallInput } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { type CsvValue, csvStream } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
-import { costFields, purposeFields } from '../contract/fields.ts';
+import { amountFields, purposeFields } from '../contract/fields.ts';
 import type { exportApplications } from '../contract.ts';
 import { type ExportedRow, selectOfYear } from './figure-queries.ts';
 import { fiscalYearOf } from './fiscal-year.ts';
 import type { Grants } from './grants.ts';
 import { reportingState } from './moves.ts';
 import type { ApplicationRow } from './tables.ts';
-
-const amounts = [
-  ...costFields.map(({ name }) => name),
-  'amountOfAboveExpensesPaidFromOtherSources',
-  'currentYearReceivedFunding',
-] as const;
 
 /** There is a decision about every column; `null` is not exported or comes below. */
 const titles: Readonly<Record<keyof ApplicationRow, string | null>> = {
@@ -50,7 +44,7 @@ const columns = (Object.keys(titles) as (keyof ApplicationRow)[]).filter(
 const header = [
   ...columns.map((column) => titles[column] ?? ''),
   ...purposeFields.map(({ name }) => name),
-  ...amounts,
+  ...amountFields,
   'totalAmount',
   'finalReport',
   'actualAmount',
@@ -86,7 +80,7 @@ function toRecord(row: ExportedRow, startsIn: number): CsvValue[] {
       column === 'fiscal_year' ? fiscalYearOf(row.starts_on, startsIn) : row[column],
     ),
     ...purposeFields.map(({ name }) => row.purposes.includes(name)),
-    ...amounts.map((name) => row.amounts[name] / 100),
+    ...amountFields.map((name) => row.amounts[name] / 100),
     row.total_cents / 100,
     row.state === reportingState ? (row.report_state ?? 'Open') : '',
     // What counts: an accepted report, not one that the committee is still checking.

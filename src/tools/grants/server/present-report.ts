@@ -1,5 +1,5 @@
 import { dayOf } from '../../../platform/server/time/time.ts';
-import type { SpentField } from '../contract/fields.ts';
+import { ofEach, spentFields } from '../contract/fields.ts';
 import type { FinalReport } from '../contract/report-shapes.ts';
 import type { Grants } from './grants.ts';
 import { reportingState } from './moves.ts';
@@ -26,17 +26,5 @@ export function presentReport(
 }
 
 function presentActual({ amounts, total_cents }: ReportRow): NonNullable<FinalReport['actual']> {
-  const amount = (field: SpentField) => amounts[field] / 100;
-  return {
-    publicTransportationCosts: amount('publicTransportationCosts'),
-    collegeMotorPoolCost: amount('collegeMotorPoolCost'),
-    localTransportationCosts: amount('localTransportationCosts'),
-    personalCarMileage: amount('personalCarMileage'),
-    housingCosts: amount('housingCosts'),
-    registrationFee: amount('registrationFee'),
-    mealCosts: amount('mealCosts'),
-    miscCosts: amount('miscCosts'),
-    amountOfAboveExpensesPaidFromOtherSources: amount('amountOfAboveExpensesPaidFromOtherSources'),
-    totalAmount: total_cents / 100,
-  };
+  return { ...ofEach(spentFields, (name) => amounts[name] / 100), totalAmount: total_cents / 100 };
 }

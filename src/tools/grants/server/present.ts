@@ -3,7 +3,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
-import type { AmountField, PurposeField } from '../contract/fields.ts';
+import { amountFields, ofEach, purposeNames } from '../contract/fields.ts';
 import type { Application, ApplicationDetails, Approver, SeatVote } from '../contract/shapes.ts';
 import { selectAttachments } from './attachment-queries.ts';
 import { readBalance } from './balance.ts';
@@ -74,8 +74,6 @@ export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[
     ...rest
   } = row;
   rest satisfies NothingLeft;
-  const has = (purpose: PurposeField) => purposes.includes(purpose);
-  const amount = (field: AmountField) => dollars(amounts[field]);
   return {
     _id: id,
     department,
@@ -85,24 +83,11 @@ export function presentApplication(row: ApplicationRow, votes: readonly VoteRow[
     lastUpdated: changed_at.toISOString(),
     submittedBy: applicant_email,
     applicant: applicant_name,
-    conferenceOrWorkshopAttendance: has('conferenceOrWorkshopAttendance'),
-    researchProject: has('researchProject'),
-    researchMaterials: has('researchMaterials'),
-    nonRoyaltyPublicationFees: has('nonRoyaltyPublicationFees'),
-    eventProjectFitsNEH: has('eventProjectFitsNEH'),
+    ...ofEach(purposeNames, (name) => purposes.includes(name)),
     titleOfProfessionalMeeting: title,
     conferenceLink: link,
     briefNarrativeOfProposedActivities: narrative,
-    currentYearReceivedFunding: amount('currentYearReceivedFunding'),
-    publicTransportationCosts: amount('publicTransportationCosts'),
-    collegeMotorPoolCost: amount('collegeMotorPoolCost'),
-    localTransportationCosts: amount('localTransportationCosts'),
-    personalCarMileage: amount('personalCarMileage'),
-    housingCosts: amount('housingCosts'),
-    registrationFee: amount('registrationFee'),
-    mealCosts: amount('mealCosts'),
-    miscCosts: amount('miscCosts'),
-    amountOfAboveExpensesPaidFromOtherSources: amount('amountOfAboveExpensesPaidFromOtherSources'),
+    ...ofEach(amountFields, (name) => dollars(amounts[name])),
     totalAmount: dollars(total_cents),
     approvalStatus: state,
     // Approving makes someone required, as the specification says.

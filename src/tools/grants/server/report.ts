@@ -4,7 +4,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { costFields, totalCentsOf } from '../contract/fields.ts';
+import { ofEach, spentFields, totalCentsOf } from '../contract/fields.ts';
 import type { NewReport } from '../contract/report-shapes.ts';
 import * as calls from '../contract.ts';
 import { adoptFiles } from './attachments.ts';
@@ -23,16 +23,9 @@ import { grantTables, type ReportRow } from './tables.ts';
 type Context = CallContext<PersonActor>;
 type Reporting = CallInput<typeof calls.submitReport> & { files: { receipts: StoredUpload[] } };
 
-const spentFields = [
-  ...costFields.map(({ name }) => name),
-  'amountOfAboveExpensesPaidFromOtherSources',
-] as const;
-
 /** What is stored of a report. The sum is computed here. */
 function columnsOf(body: NewReport) {
-  const amounts = Object.fromEntries(
-    spentFields.map((name) => [name, Math.round(body[name] * 100)]),
-  ) as ReportRow['amounts'];
+  const amounts: ReportRow['amounts'] = ofEach(spentFields, (name) => Math.round(body[name] * 100));
   return { text: body.text, amounts: JSON.stringify(amounts), total_cents: totalCentsOf(body) };
 }
 

@@ -10,7 +10,7 @@ import { invalid } from '../../../platform/server/refusal/refusal.ts';
 import { withinLimit } from '../../../platform/server/throttle/within-limit.ts';
 import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import { type WholeApplication, wholeApplication } from '../contract/field-shapes.ts';
-import { costFields, purposeFields, totalCentsOf } from '../contract/fields.ts';
+import { amountFields, ofEach, purposeFields, totalCentsOf } from '../contract/fields.ts';
 import * as calls from '../contract.ts';
 import { auditApplication } from './audit.ts';
 import { counted, type WholeCase } from './case.ts';
@@ -27,17 +27,9 @@ import { type Amounts, grantTables } from './tables.ts';
 
 type Context = CallContext<PersonActor>;
 
-const amountFields = [
-  ...costFields.map(({ name }) => name),
-  'amountOfAboveExpensesPaidFromOtherSources',
-  'currentYearReceivedFunding',
-] as const;
-
 /** What is stored of a form. The sum is computed here, whatever was sent. */
 function columnsOf(body: WholeApplication, { fiscalYearStartsIn }: Grants) {
-  const amounts = Object.fromEntries(
-    amountFields.map((name) => [name, Math.round(body[name] * 100)]),
-  ) as Amounts;
+  const amounts: Amounts = ofEach(amountFields, (name) => Math.round(body[name] * 100));
   return {
     department: body.department,
     title: body.titleOfProfessionalMeeting,

@@ -2,9 +2,10 @@ import { amountOf } from '../../../platform/ui/money.ts';
 import type { Draft } from '../contract/draft-shapes.ts';
 import {
   type AmountField,
-  costFields,
+  amountFields,
+  ofEach,
   type PurposeField,
-  purposeFields,
+  purposeNames,
   totalCentsOf,
 } from '../contract/fields.ts';
 import type { Application, ApplicationForm } from '../contract/shapes.ts';
@@ -30,23 +31,11 @@ const texts: readonly TextField[] = [
   'endDateOfProposedActivity',
 ];
 
-const amountFields: readonly AmountField[] = [
-  ...costFields.map(({ name }) => name),
-  'amountOfAboveExpensesPaidFromOtherSources',
-  'currentYearReceivedFunding',
-];
-
-function fill<Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
-}
-
-const purposes = purposeFields.map(({ name }) => name);
-
 export function newValues({ department }: Pick<ApplicationForm, 'department'>): ApplicationValues {
   return {
-    ...fill(texts, () => ''),
-    ...fill(amountFields, () => ''),
-    ...fill(purposes, () => false),
+    ...ofEach(texts, () => ''),
+    ...ofEach(amountFields, () => ''),
+    ...ofEach(purposeNames, () => false),
     department,
     totalAmount: '',
   };
@@ -54,9 +43,9 @@ export function newValues({ department }: Pick<ApplicationForm, 'department'>): 
 
 export function valuesOf(application: Application): ApplicationValues {
   return {
-    ...fill(texts, (name) => application[name]),
-    ...fill(amountFields, (name) => String(application[name])),
-    ...fill(purposes, (name) => application[name]),
+    ...ofEach(texts, (name) => application[name]),
+    ...ofEach(amountFields, (name) => String(application[name])),
+    ...ofEach(purposeNames, (name) => application[name]),
     totalAmount: '',
   };
 }
@@ -72,15 +61,15 @@ export function withTyped(values: ApplicationValues, typed: Draft['values'] = {}
 /** What is not an amount is sent as typed, so that the check says what is wrong with it. */
 export function toBody(values: ApplicationValues) {
   return {
-    ...fill(texts, (name) => values[name]),
-    ...fill(amountFields, (name) => amountOf(values[name]) ?? values[name]),
-    ...fill(purposes, (name) => values[name]),
+    ...ofEach(texts, (name) => values[name]),
+    ...ofEach(amountFields, (name) => amountOf(values[name]) ?? values[name]),
+    ...ofEach(purposeNames, (name) => values[name]),
   };
 }
 
 /** The sum of what is typed so far, in dollars; what is not an amount counts as zero. */
 export function totalOf(values: ApplicationValues): number {
-  return totalCentsOf(fill(amountFields, (name) => amountOf(values[name]) ?? 0)) / 100;
+  return totalCentsOf(ofEach(amountFields, (name) => amountOf(values[name]) ?? 0)) / 100;
 }
 
 export function countWords(text: string): number {

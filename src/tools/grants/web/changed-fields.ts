@@ -4,6 +4,10 @@ import { costFields, purposeFields } from '../contract/fields.ts';
 /** The fields of a form that were changed elsewhere. */
 export type Changes = { [Name in keyof TypedValues]?: NonNullable<TypedValues[Name]> };
 
+function labelsOf<Name extends string>(fields: readonly { name: Name; label: string }[]) {
+  return Object.fromEntries(fields.map(({ name, label }) => [name, label])) as Record<Name, string>;
+}
+
 /** What a form calls its fields, in its order. */
 const labels = {
   department: 'Department',
@@ -11,15 +15,9 @@ const labels = {
   startDateOfProposedActivity: 'Start date',
   endDateOfProposedActivity: 'End date',
   conferenceLink: 'Conference link',
-  ...(Object.fromEntries(purposeFields.map(({ name, label }) => [name, label])) as Record<
-    (typeof purposeFields)[number]['name'],
-    string
-  >),
+  ...labelsOf(purposeFields),
   briefNarrativeOfProposedActivities: 'Brief narrative',
-  ...(Object.fromEntries(costFields.map(({ name, label }) => [name, label])) as Record<
-    (typeof costFields)[number]['name'],
-    string
-  >),
+  ...labelsOf(costFields),
   amountOfAboveExpensesPaidFromOtherSources: 'Paid from other sources',
   currentYearReceivedFunding: 'Funding received in the current year',
   text: 'Report text',

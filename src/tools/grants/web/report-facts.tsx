@@ -2,7 +2,7 @@ import type { FinalReport } from '../contract/report-shapes.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 import styles from './application-page.module.css';
 import { sayMoney } from './money.ts';
-import { spentFields } from './report-values.ts';
+import { spentLabels } from './report-values.ts';
 import { sayDifference } from './report-words.ts';
 
 interface ReportFactsProps {
@@ -26,7 +26,7 @@ export function ReportFacts({ application, report, actual }: ReportFactsProps) {
           </tr>
         </thead>
         <tbody>
-          {spentFields.map(({ name, label }) => {
+          {spentLabels.map(({ name, label }) => {
             // What others pay is subtracted; no minus before a zero.
             const isTaken = name === 'amountOfAboveExpensesPaidFromOtherSources';
             const say = (amount: number) => sayMoney(isTaken && amount > 0 ? -amount : amount);

@@ -19,7 +19,7 @@ import { AttachmentList } from './attachment-list.tsx';
 import { sizeHint } from './attachments.tsx';
 import { DraftStatus } from './draft-status.tsx';
 import { sayMoney } from './money.ts';
-import { reportTotalOf, reportValuesOf, spentFields, toReportBody, typedReportOf } from './report-values.ts';
+import { reportTotalOf, reportValuesOf, spentLabels, toReportBody, typedReportOf } from './report-values.ts';
 import { sayDifference } from './report-words.ts';
 import { useDraft } from './use-draft.ts';
 import { useFoundDraft } from './use-found-draft.ts';
@@ -121,7 +121,7 @@ function Form({ application, onDone, draft: found }: ReportFormProps & { draft: 
           <legend>What it cost</legend>
           <p className={styles.hint}>Fill in every amount. Enter 0 if there is none.</p>
           <div className={styles.amounts}>
-            {spentFields.map(({ name, label }) => (
+            {spentLabels.map(({ name, label }) => (
               <MoneyField
                 key={name}
                 {...fields.getInputProps(name)}

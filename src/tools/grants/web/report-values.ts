@@ -1,22 +1,16 @@
 import { amountOf } from '../../../platform/ui/money.ts';
 import type { TypedValues } from '../contract/draft-shapes.ts';
-import { costFields, type SpentField, totalCentsOf } from '../contract/fields.ts';
+import { costFields, ofEach, type SpentField, spentFields, totalCentsOf } from '../contract/fields.ts';
 import type { ApplicationDetails } from '../contract/shapes.ts';
 
 /** What a final report adds up, in the order of the application. */
-export const spentFields: readonly { name: SpentField; label: string }[] = [
+export const spentLabels: readonly { name: SpentField; label: string }[] = [
   ...costFields,
   { name: 'amountOfAboveExpensesPaidFromOtherSources', label: 'Paid from other sources' },
 ];
 
-const names = spentFields.map(({ name }) => name);
-
 /** A final report as typed. `totalAmount` is only there to hold the error about the sum. */
 export type ReportValues = Record<SpentField | 'text' | 'totalAmount', string> & { receipts: File[] };
-
-function fill<Value>(make: (name: SpentField) => Value) {
-  return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<SpentField, Value>;
-}
 
 /**
  * What was reported before, with what was typed since; at first, only amounts for which no money was requested are
@@ -28,7 +22,7 @@ export function reportValuesOf(
 ): ReportValues {
   const actual = report?.actual ?? null;
   return {
-    ...fill((name) => {
+    ...ofEach(spentFields, (name) => {
       if (actual !== null) return typed[name] ?? String(actual[name]);
       return typed[name] ?? (application[name] === 0 ? '0' : '');
     }),
@@ -40,15 +34,18 @@ export function reportValuesOf(
 
 /** What a draft keeps: files have to be chosen again. */
 export function typedReportOf({ text, ...values }: ReportValues): TypedValues {
-  return { ...fill((name) => values[name]), text };
+  return { ...ofEach(spentFields, (name) => values[name]), text };
 }
 
 /** What is not an amount is sent as typed, so that the check says what is wrong with it. */
 export function toReportBody(values: ReportValues) {
-  return { ...fill((name) => String(amountOf(values[name]) ?? values[name])), text: values.text };
+  return {
+    ...ofEach(spentFields, (name) => String(amountOf(values[name]) ?? values[name])),
+    text: values.text,
+  };
 }
 
 /** The sum of what is typed so far, in dollars; what is not an amount counts as zero. */
 export function reportTotalOf(values: ReportValues): number {
-  return totalCentsOf(fill((name) => amountOf(values[name]) ?? 0)) / 100;
+  return totalCentsOf(ofEach(spentFields, (name) => amountOf(values[name]) ?? 0)) / 100;
 }
