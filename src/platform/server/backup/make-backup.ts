@@ -27,7 +27,6 @@ export interface BackupRequest {
   filesElsewhere?: string | null;
   /** Gets the name of the unfinished file, which must be removed if the process ends early. */
   onUnfinished?: (file: string) => void;
-  now?: Date;
 }
 
 export interface BackupReport {
@@ -42,7 +41,7 @@ export interface BackupReport {
  * @throws BackupError, and then leaves no file
  */
 export async function makeBackup(request: BackupRequest): Promise<BackupReport> {
-  const madeAt = request.now ?? new Date();
+  const madeAt = new Date();
   refuseWithin(request);
   const writer = await ArchiveWriter.create(request.file, madeAt);
   request.onUnfinished?.(writer.unfinished);

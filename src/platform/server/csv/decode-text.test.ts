@@ -19,11 +19,8 @@ test.each([
   ['UTF-16 without a byte order mark', utf16le],
   ['UTF-16, big-endian, without a byte order mark', utf16be],
   ['Windows-1252', windows],
-])('%s is recognized', async (encoding, file) => {
-  expect(await decodeText(file)).toEqual({
-    encoding: /^(UTF-8|UTF-16|Windows-1252)/.exec(encoding)?.[0],
-    bytes: Buffer.from(words),
-  });
+])('%s is recognized', async (_encoding, file) => {
+  expect(await decodeText(file)).toEqual({ bytes: Buffer.from(words) });
 });
 
 test.each([

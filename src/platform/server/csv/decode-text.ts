@@ -1,10 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { takeTurns } from '../process/take-turns.ts';
 
-export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
-
 /** The text of a file in UTF-8 without a byte order mark, or a sentence that says why it can't be read. */
-export type DecodedText = { bytes: Buffer; encoding: Encoding } | { message: string };
+export type DecodedText = { bytes: Buffer } | { message: string };
 
 const saveAgain = 'In a spreadsheet, save it as "CSV UTF-8".';
 const piece = 256 * 1024;
@@ -23,20 +21,20 @@ export async function decodeText(file: Buffer): Promise<DecodedText> {
   const bytes = hasMark ? file.subarray(3) : file;
   if (await has(bytes, (part) => part.some(isControl)))
     return { message: `This is not a text file. ${saveAgain}` };
-  if (isUtf8(bytes)) return { bytes, encoding: 'UTF-8' };
+  if (isUtf8(bytes)) return { bytes };
   if (hasMark || (await has(bytes, looksLikeUtf8))) {
     return { message: `Some letters in this file are not UTF-8, but others are. ${saveAgain}` };
   }
   if (await has(bytes, (part) => part.some((byte) => undefinedInWindows1252.has(byte))))
     return { message: `The encoding of this file is not known. ${saveAgain}` };
-  return { bytes: await decode(bytes, 'windows-1252'), encoding: 'Windows-1252' };
+  return { bytes: await decode(bytes, 'windows-1252') };
 }
 
 async function decodeUtf16(bytes: Buffer, label: string): Promise<DecodedText> {
   const broken = { message: `This file looks like UTF-16, but is damaged. ${saveAgain}` };
   try {
     const text = await decode(bytes, label);
-    return (await has(text, (part) => part.some(isControl))) ? broken : { bytes: text, encoding: 'UTF-16' };
+    return (await has(text, (part) => part.some(isControl))) ? broken : { bytes: text };
   } catch (error) {
     if (error instanceof TypeError) return broken;
     throw error;

@@ -12,10 +12,10 @@ import type { FindSource, FoundEntry } from './find-source.ts';
 interface FindServices {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   throttle: Throttle;
-  /** How long a source may take before it is left out, in milliseconds. */
-  longestWait?: number;
 }
 
+/** How long a source may take before it is left out, in milliseconds. */
+const longestWait = 1_500;
 const resultsOfEach = 5;
 /** For each person; typing fast for a minute stays below it. */
 const searches = { limit: 150, windowSeconds: 60 };
@@ -30,7 +30,7 @@ export function findRoute(sources: readonly FindSource[], services: FindServices
     if (behind.discloses === undefined) continue;
     throw new Error(`${id} finds what ${behind.name} discloses. Choose the list that leaves no audit entry.`);
   }
-  const { log, throttle, longestWait = 1_500 } = services;
+  const { log, throttle } = services;
   const ask = createAskInTime<FindSource>('what a search finds', log, longestWait);
   return route(findThings, async (context, { query: { q } }): Promise<CallReply<typeof findThings>> => {
     const { actor, clientAddress } = context;

@@ -149,7 +149,6 @@ export interface Write<C extends Call> {
   mayHaveArrived: (request: Sent<C>) => boolean;
   isPending: boolean;
   error: ApiError | null;
-  reset: () => void;
 }
 
 /** Writes through a call; afterward everything read through the calls in `invalidates` is read again. */
@@ -184,6 +183,5 @@ export function useWrite<C extends Call>(
     // Until what is shown is true again, a button looks as if it had done nothing. Pressed again, it would be refused.
     isPending: mutation.isPending || (isButton && reloads > 0),
     error: mutation.error,
-    reset: mutation.reset,
   };
 }

@@ -31,7 +31,7 @@ export async function finishLink(
   { isSure }: { isSure: boolean },
 ): Promise<void> {
   unit.demand(byPermission);
-  if (!(await moveLink(unit.transaction, link.id, 'claimed', 'used')))
+  if (!(await moveLink(unit.transaction, link.id, 'used')))
     return unit.record(linkEntry('password-link.finished', link));
   // An earlier one may be open again: the directory refused its password after this one was issued.
   await endOpenLinks(unit, link.principal_email);

@@ -106,7 +106,7 @@ async function write(
     if (!(error instanceof Refusal)) throw error;
     await change(async (unit) => {
       unit.demand(byPermission);
-      await moveLink(unit.transaction, link.id, 'claimed', 'open');
+      await moveLink(unit.transaction, link.id, 'open');
       unit.record(linkEntry('password-link.give-back', link));
     });
     throw error;

@@ -56,7 +56,7 @@ export async function handleChangeOwn(
   const { id } = link;
   await change(async (unit) => {
     unit.demand(byPermission);
-    await moveLink(unit.transaction, id, 'claimed', 'used');
+    await moveLink(unit.transaction, id, 'used');
     await sessions.endAllOf(unit, actor.id, { except: actor.sessionId });
     await endOpenLinks(unit, email);
     unit.record({ action: 'password.change', subject: { type: 'password', id: actor.id, columns: {} } });
@@ -85,7 +85,7 @@ function begin({ actor, change }: Context, account: Account): Promise<ClaimedLin
 async function giveBack({ change }: Pick<Context, 'change'>, link: ClaimedLink): Promise<void> {
   await change(async (unit) => {
     unit.demand(byPermission);
-    await moveLink(unit.transaction, link.id, 'claimed', 'ended');
+    await moveLink(unit.transaction, link.id, 'ended');
     unit.record(linkEntry('password-change.give-back', link));
   });
 }

@@ -26,18 +26,17 @@ export function findLink(reader: Reader, id: string): Promise<LinkRow | undefine
   return readIn(reader).selectFrom('reset_links').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Moves a link from one state to the next. @returns Whether it was in the first one: of many at once, one wins. */
+/** Moves a claimed link to its next state. @returns Whether it was still claimed: of many at once, one wins. */
 export async function moveLink(
   transaction: WriteTransaction,
   id: string,
-  from: LinkRow['state'],
   to: LinkRow['state'],
 ): Promise<boolean> {
   const { numUpdatedRows } = await writeIn(transaction)
     .updateTable('reset_links')
     .set({ state: to })
     .where('id', '=', id)
-    .where('state', '=', from)
+    .where('state', '=', 'claimed')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -80,7 +80,7 @@ function warnOfOtherMonths(transactions: readonly Transaction[], number: string)
   const month = lastDayOf(number).slice(0, 7);
   const others = transactions.filter(({ date, posted }) => !(posted || date).startsWith(month));
   if (others.length === 0) return [];
-  const text = `${counted(others.length, 'transaction is', 'transactions are')} dated outside the month of ${number}.`;
+  const text = `${others.length.toLocaleString('en-US')} ${others.length === 1 ? 'transaction is' : 'transactions are'} dated outside the month of ${number}.`;
   return [{ kind: 'other-month', text, rows: others.slice(0, mostRows).map(({ row }) => row) }];
 }
 
@@ -98,8 +98,4 @@ function warnOfSamePurchases(transactions: readonly Transaction[]): Warning[] {
   const times = several.length === 1 ? '' : ` (${several.length.toLocaleString('en-US')} times)`;
   const text = `A card was used more than once at the same merchant on the same day${times}. That may be a purchase that was split.`;
   return [{ kind: 'same-purchase', text, rows: rows.slice(0, mostRows) }];
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -103,9 +103,9 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
     }
   }
 
-  async function ask(method: string, path: string, body: object | undefined, signal: AbortSignal) {
+  async function ask(path: string, body: object | undefined, signal: AbortSignal) {
     for (let attempt = 0; ; attempt += 1) {
-      const answer = await once(method, path, body, signal);
+      const answer = await once('POST', path, body, signal);
       if (answer.status !== 429) return answer;
       if (attempt >= busy.tries) throw new EngineFailure('too many requests');
       const asked = Number(answer.retryAfter) * 1_000;
@@ -116,14 +116,14 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
   const name = encodeURIComponent(index);
   return {
     async openPointInTime(signal) {
-      const elastic = await ask('POST', `/${name}/_pit?keep_alive=2m`, undefined, signal);
+      const elastic = await ask(`/${name}/_pit?keep_alive=2m`, undefined, signal);
       if (elastic.status === 200) {
         const { id } = read(z.object({ id: z.string() }), elastic.text);
         return { id, close: { path: '/_pit', body: { id } } };
       }
       if (!missing.has(elastic.status)) throw new EngineFailure(`status ${elastic.status}`);
       const path = `/${name}/_search/point_in_time?keep_alive=2m`;
-      const open = await ask('POST', path, undefined, signal);
+      const open = await ask(path, undefined, signal);
       if (missing.has(open.status)) return null;
       if (open.status !== 200) throw new EngineFailure(`status ${open.status}`);
       const { pit_id } = read(z.object({ pit_id: z.string() }), open.text);
@@ -134,7 +134,7 @@ export function createElasticClient({ url, authorization, index }: ElasticSettin
       // Otherwise, an engine that leaves out a shard answers 200.
       const query = '?allow_partial_search_results=false';
       const sent = pit === null ? body : { ...body, pit: { id: pit.id, keep_alive: '2m' } };
-      const { status, text } = await ask('POST', `${path}${query}`, sent, signal);
+      const { status, text } = await ask(`${path}${query}`, sent, signal);
       if (status === 404 && pit !== null && text.includes('search_context_missing_exception'))
         throw new PointInTimeGone();
       if (status !== 200) throw new EngineFailure(`status ${status}`);
