@@ -1,50 +1,32 @@
 import { unavailable } from '../refusal/refusal.ts';
-
-interface Waiting {
-  who: string;
-  go(): void;
-}
+import { createLine, type Line } from './line.ts';
 
 /**
  * At most this many at once, and one for each person, so that no one can have every turn. Others wait, and are refused
  * if their turn does not come within `seconds`.
  */
 export function createTurns(most: number, seconds: number) {
-  const working = new Set<string>();
-  const waiting = new Set<Waiting>();
-  const goOn = () => {
-    for (const next of waiting) {
-      if (working.size >= most) return;
-      if (working.has(next.who)) continue;
-      waiting.delete(next);
-      working.add(next.who);
-      next.go();
-    }
-  };
-  const begin = (who: string) =>
-    new Promise<void>((resolve, reject) => {
-      const one: Waiting = {
-        who,
-        go() {
-          clearTimeout(limit);
-          resolve();
-        },
-      };
-      const limit = setTimeout(() => {
-        waiting.delete(one);
-        reject(unavailable(undefined, 30));
-      }, seconds * 1_000);
-      waiting.add(one);
-      goOn();
-    });
-  /** @param who The id of the person the work is for */
-  return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
-    await begin(who);
+  const everyone = createLine(most);
+  const persons = new Map<string, Line>();
+
+  async function within<T>(line: Line, limit: AbortSignal, work: () => Promise<T>): Promise<T> {
+    if (!(await line.enter(limit))) throw unavailable(undefined, 30);
     try {
       return await work();
     } finally {
-      working.delete(who);
-      goOn();
+      line.leave();
+    }
+  }
+
+  /** @param who The id of the person the work is for */
+  return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
+    const own = persons.get(who) ?? createLine(1);
+    persons.set(who, own);
+    const limit = AbortSignal.timeout(seconds * 1_000);
+    try {
+      return await within(own, limit, () => within(everyone, limit, work));
+    } finally {
+      if (own.isEmpty) persons.delete(who);
     }
   };
 }
