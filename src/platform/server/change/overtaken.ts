@@ -11,3 +11,17 @@ export async function wasMade(change: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
+
+/** Makes a change for each of these rows, one after the other, until the job has to stop. @returns How many were made */
+export async function countMade<Row>(
+  rows: readonly Row[],
+  change: (row: Row) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<number> {
+  let made = 0;
+  for (const row of rows) {
+    signal.throwIfAborted();
+    if (await wasMade(change(row))) made += 1;
+  }
+  return made;
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService, UnitOfWork } from '../../../platform/server/change/change.ts';
-import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
+import { countMade, Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -57,28 +57,27 @@ export function createRetention(services: RetentionServices): Job {
   const isFreed = sql<boolean>`f.ended is null and f.retires_at is not null and not ${mayEnd(files)}`;
   const changeAs = change.changeAsSystem('files.retention');
 
-  /** @returns `false` for a file that someone restored, extended, handed over, or removed since the job found it */
+  /** @throws Overtaken for a file that someone restored, extended, handed over, or removed since the job found it */
   function changeIf(
     condition: Condition,
     id: string,
     work: (unit: UnitOfWork, before: ShownFile) => Promise<void>,
-  ): Promise<boolean> {
-    const changing = changeAs(async (unit) => {
+  ): Promise<void> {
+    return changeAs(async (unit) => {
       unit.demand(byPermission);
       const before = await lockFile(unit.transaction, id, condition);
       if (before === undefined) throw new Overtaken();
       await work(unit, before);
     });
-    return wasMade(changing);
   }
 
-  const remove = (id: string) =>
+  const remove = ({ id }: FoundFile) =>
     changeIf(isGone, id, async (unit, before) => {
       await removeFile(unit, files.stored, before);
       auditFile(unit, 'remove', id, before, null);
     });
 
-  const free = (id: string) =>
+  const free = ({ id }: FoundFile) =>
     changeIf(isFreed, id, async (unit, before) => {
       const after = { retires_at: null, retirement_noticed_at: null };
       await fileTables(unit.transaction)
@@ -89,7 +88,7 @@ export function createRetention(services: RetentionServices): Job {
       auditFile(unit, 'extend', id, before, { ...before, ...after });
     });
 
-  const retire = (id: string) =>
+  const retire = ({ id }: FoundFile) =>
     changeIf(isOverToday, id, async (unit, before) => {
       const after = { ended: 'retired', ended_at: new Date(), ended_by: campus.product } as const;
       await fileTables(unit.transaction)
@@ -140,25 +139,27 @@ export function createRetention(services: RetentionServices): Job {
     limitSeconds: 60 * 60,
     schedule: '19 4 * * *',
     async run(_data, { signal }) {
-      const done = { removed: 0, notified: 0, retired: 0 };
-      for (const { id } of await selectIds(reader, isGone)) if (await remove(id)) done.removed += 1;
-      for (const { id } of await selectIds(reader, isFreed)) await free(id);
+      const removed = await countMade(await selectFound(reader, isGone), remove, signal);
+      await countMade(await selectFound(reader, isFreed), free, signal);
       const ending = await selectEnding(reader, mayEnd(files));
-      for (const { id } of await selectIds(reader, isOverToday)) if (await retire(id)) done.retired += 1;
+      const retired = await countMade(await selectFound(reader, isOverToday), retire, signal);
+      let notified = 0;
       await sendEach(ending, async (file) => {
         signal.throwIfAborted();
         if (file.email !== null) await wasSent(notify(file, file.email, signal));
-        if (await noted(file)) done.notified += 1;
+        if (await wasMade(noted(file))) notified += 1;
       });
-      return `Removed ${done.removed}, notified about ${done.notified}, retired ${done.retired}.`;
+      return `Removed ${removed}, notified about ${notified}, retired ${retired}.`;
     },
   });
 }
 
-function selectIds(reader: Reader, condition: Condition) {
+type FoundFile = Pick<FileRow, 'id'>;
+
+function selectFound(reader: Reader, condition: Condition) {
   return readRows(
     reader,
-    sql<{ id: string }>`select f.id from files f where ${condition} order by f.id limit ${most}`,
+    sql<FoundFile>`select f.id from files f where ${condition} order by f.id limit ${most}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
+import { countMade, Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -19,7 +19,7 @@ export function createRetention(
   const changeAs = change.changeAsSystem('grades.retention');
   const isOld = sql<boolean>`updated_at < now() - make_interval(years => ${keepYears})`;
 
-  async function remove(id: string): Promise<void> {
+  async function remove({ id }: { id: string }): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
       const before = await writeIn(unit.transaction)
@@ -41,13 +41,12 @@ export function createRetention(
     retries: 3,
     limitSeconds: 10 * 60,
     schedule: '27 4 * * *',
-    async run() {
+    async run(_data, { signal }) {
       const old = await readRows(
         reader,
         sql<{ id: string }>`select id from grade_files where ${isOld} order by updated_at, id limit ${most}`,
       );
-      let removed = 0;
-      for (const { id } of old) if (await wasMade(remove(id))) removed += 1;
+      const removed = await countMade(old, remove, signal);
       return `${removed} grade files were deleted.`;
     },
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLine } from '../../../platform/contract/fields.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
-import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
+import { countMade, Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -52,11 +52,7 @@ export function createReminders({ reader, change }: RemindServices, settings: Re
     limitSeconds: 30 * 60,
     schedule: '23 7 * * *',
     async run(_data, { signal }) {
-      let reminded = 0;
-      for (const one of await selectOverdue(reader, settings, most)) {
-        signal.throwIfAborted();
-        if (await wasMade(remind(one))) reminded += 1;
-      }
+      const reminded = await countMade(await selectOverdue(reader, settings, most), remind, signal);
       return `Sent ${reminded} reminders.`;
     },
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
-import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
+import { countMade, Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -27,7 +27,7 @@ export function createRetention(
   const changeAs = change.changeAsSystem('help-desk.retention');
   const isOver = sql<boolean>`solved_at < now() - make_interval(years => ${desk.keepYears})`;
 
-  async function remove(id: string): Promise<void> {
+  async function remove({ id }: { id: string }): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
       const ticket = await lockTicket(unit.transaction, id, isOver);
@@ -55,11 +55,7 @@ export function createRetention(
         reader,
         sql<{ id: string }>`select id from help_tickets where ${isOver} order by solved_at, id limit ${most}`,
       );
-      let removed = 0;
-      for (const { id } of over) {
-        signal.throwIfAborted();
-        if (await wasMade(remove(id))) removed += 1;
-      }
+      const removed = await countMade(over, remove, signal);
       return `Removed ${removed} tickets.`;
     },
   });

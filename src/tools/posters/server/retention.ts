@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
-import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
+import { countMade, Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -26,7 +26,7 @@ export function createRetention(
   const changeAs = change.changeAsSystem('posters.retention');
 
   /** @throws Overtaken if another run was faster */
-  async function removeFile(id: string): Promise<void> {
+  async function removeFile({ id }: { id: string }): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
       const row = await lockRequest(unit.transaction, id);
@@ -57,11 +57,7 @@ export function createRetention(
           where stored_name is not null and ended_at < now() - make_interval(days => ${keepFileDays})
           order by ended_at, id limit ${most}`,
       );
-      let removed = 0;
-      for (const { id } of over) {
-        signal.throwIfAborted();
-        if (await wasMade(removeFile(id))) removed += 1;
-      }
+      const removed = await countMade(over, removeFile, signal);
       return `Removed ${removed} files.`;
     },
   });
