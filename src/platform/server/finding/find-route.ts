@@ -34,7 +34,6 @@ export function findRoute(sources: readonly FindSource[], services: FindServices
   const ask = createAskInTime<FindSource>('what a search finds', log, longestWait);
   return route(findThings, async (context, { query: { q } }): Promise<CallReply<typeof findThings>> => {
     const { actor, clientAddress } = context;
-    if (actor.kind !== 'person') return { data: [], missing: [] };
     const { allowed, retryAfterSeconds } = await throttle.take(`find:${actor.id}`, searches);
     if (!allowed) throw refusalOf(findThings, 'too-often', { retryAfterSeconds });
     const words = searchedWords(q);

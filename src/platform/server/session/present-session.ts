@@ -4,7 +4,7 @@ import { describeDevice } from './device.ts';
 import type { SessionEntry } from './sessions.ts';
 
 /** A session as it is sent. @param currentId The session that asks; no other one is ever `current`. */
-export function presentSession(entry: SessionEntry, currentId: string | null): SessionShape {
+export function presentSession(entry: SessionEntry, currentId: string): SessionShape {
   const { id, userAgent, clientAddress, provider, createdAt, lastSeenAt, endsAt, ...rest } = entry;
   rest satisfies NothingLeft;
   return {

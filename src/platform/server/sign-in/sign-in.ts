@@ -11,10 +11,9 @@ import {
   submitSignIn,
 } from '../../contract/sign-in.ts';
 import { signedOutCookie } from '../../contract/signed-out-cookie.ts';
-import type { Actor, PersonActor } from '../actor/actor.ts';
 import { type CallContext, type Route, route } from '../http/context.ts';
 import { refusalOf } from '../refusal/declared-refusal.ts';
-import { forbidden, type Refusal } from '../refusal/refusal.ts';
+import type { Refusal } from '../refusal/refusal.ts';
 import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
@@ -69,7 +68,7 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
 
   return {
     routes: [
-      route(readAccount, async ({ actor }) => presentAccount(assertPerson(actor))),
+      route(readAccount, async ({ actor }) => presentAccount(actor)),
       route(startSignIn, async (context, { params, query }) => {
         const { provider, redirect, visit } = visitOf(
           params.provider,
@@ -130,11 +129,10 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
       }),
       route(readUserPhoto, async ({ actor, reader }, { params }) => {
         findProvider(providers, params.provider);
-        const { id } = assertPerson(actor);
         const person = await reader
           .selectFrom('people')
           .select('photo')
-          .where('id', '=', id)
+          .where('id', '=', actor.id)
           .executeTakeFirst();
         const photo = person?.photo ?? null;
         if (photo === null) throw refusalOf(readUserPhoto, 'no-photo');
@@ -153,11 +151,6 @@ function findProvider(providers: ProviderSettings, name: string): Provider {
   const provider = providers.find(name);
   if (provider === undefined) throw unknownProvider();
   return provider;
-}
-
-function assertPerson(actor: Actor): PersonActor {
-  if (actor.kind === 'person') return actor;
-  throw forbidden('This is only for people who are signed in.');
 }
 
 /** Runs a step of a sign-in; a refusal becomes a page that says why. */

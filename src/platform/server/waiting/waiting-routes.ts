@@ -25,7 +25,6 @@ export function waitingRoutes(
   const ask = createAskInTime<WaitingSource>('what waits for a person', log, longestWait);
   return [
     route(listWaiting, async ({ actor }): Promise<CallReply<typeof listWaiting>> => {
-      if (actor.kind !== 'person') return { data: [], missing: [] };
       const answers = await Promise.all(
         sources.map(async (source) => ({ source, entries: await ask(source, () => source.waits(actor)) })),
       );

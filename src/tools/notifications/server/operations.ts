@@ -2,25 +2,23 @@ import { allows } from '../../../platform/contract/access.ts';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NotificationChoice } from '../../../platform/contract/notifications.ts';
 import type { NotificationTopic } from '../../../platform/contract/tool.ts';
-import type { PersonActor, SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readChoices, saveChoice } from '../../../platform/server/notifications/choices.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
-import { forbidden } from '../../../platform/server/refusal/refusal.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import * as calls from '../contract.ts';
 
 export type NotificationServices = Pick<Platform, 'notificationTopics'>;
-type Context = CallContext<SignedInActor>;
+type Context = CallContext<PersonActor>;
 
 export async function handleListNotifications(
   services: NotificationServices,
   { actor, reader }: Context,
 ): Promise<CallReply<typeof calls.listNotifications>> {
-  const person = assertPerson(actor);
-  const chosen = await readChoices(reader, person.id);
-  const topics = [...services.notificationTopics].filter((entry) => gets(person, chosen, entry));
+  const chosen = await readChoices(reader, actor.id);
+  const topics = [...services.notificationTopics].filter((entry) => gets(actor, chosen, entry));
   return { data: topics.map(([name, topic]) => present(name, topic, chosen.get(name) ?? 'now')) };
 }
 
@@ -29,14 +27,13 @@ export async function handleSaveNotification(
   { actor, change, reader }: Context,
   { body: { topic: name, choice } }: CallInput<typeof calls.saveNotification>,
 ): Promise<CallReply<typeof calls.saveNotification>> {
-  const person = assertPerson(actor);
   const topic = services.notificationTopics.get(name);
-  if (topic === undefined || !gets(person, await readChoices(reader, person.id), [name, topic]))
+  if (topic === undefined || !gets(actor, await readChoices(reader, actor.id), [name, topic]))
     throw refusalOf(calls.saveNotification, 'unknown');
   return change(async (unit) => {
     unit.demand(byPermission);
-    const before = (await readChoices(unit.transaction, person.id)).get(name) ?? 'now';
-    await saveChoice(unit.transaction, person.id, name, choice);
+    const before = (await readChoices(unit.transaction, actor.id)).get(name) ?? 'now';
+    await saveChoice(unit.transaction, actor.id, name, choice);
     const subject = { type: 'notification', id: name, columns: { choice: 'plain' } } as const;
     unit.record({ action: 'notification.choose', subject, before: { choice: before }, after: { choice } });
     return { data: present(name, topic, choice) };
@@ -54,10 +51,4 @@ function gets(
 
 function present(topic: string, { title, about }: NotificationTopic, choice: NotificationChoice) {
   return { topic, title, about, choice };
-}
-
-/** A program with a token reads no email. */
-function assertPerson(actor: SignedInActor): PersonActor {
-  if (actor.kind === 'person') return actor;
-  throw forbidden('Only a person gets notifications.');
 }

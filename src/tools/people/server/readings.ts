@@ -1,6 +1,6 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
-import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
+import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -26,7 +26,7 @@ import {
   selectPeople,
 } from './queries.ts';
 
-type Context = CallContext<SignedInActor>;
+type Context = CallContext<PersonActor>;
 
 export interface PeopleServices {
   sessions: Sessions;
@@ -63,14 +63,13 @@ export async function handleReadPerson(
     ...identities.map(({ provider, groups }) => ({ from: provider, groups })),
     ...(record === undefined ? [] : [{ from: 'the directory', groups: record.access_groups }]),
   ];
-  const currentId = actor.kind === 'person' ? actor.sessionId : null;
   return {
     data: {
       ...presentPerson(person, actor),
       identities: identities.map(presentIdentity),
       directory: record === undefined ? null : presentRecord(record),
       permissions: [...presentPermissions(permissions, sources), ...byRows.flat().map(presentRowRight)],
-      live: live.map((entry) => presentSession(entry, currentId)),
+      live: live.map((entry) => presentSession(entry, actor.sessionId)),
     },
   };
 }
