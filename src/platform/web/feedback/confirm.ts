@@ -1,3 +1,5 @@
+import { createStore } from '../store/store.ts';
+
 export interface Question {
   title: string;
   /** What will happen, and whether it can be undone. */
@@ -14,22 +16,16 @@ export interface OpenQuestion extends Question {
   answer: (yes: boolean) => void;
 }
 
-let open: OpenQuestion | null = null;
-const listeners = new Set<() => void>();
-
-function become(next: OpenQuestion | null): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
+export const questionStore = createStore<OpenQuestion | null>(null);
 
 /** Asks before something that cannot be undone. A second question closes the first one with no. */
 export function askToConfirm(question: Question): Promise<boolean> {
-  open?.answer(false);
+  questionStore.current()?.answer(false);
   return new Promise((resolve) => {
-    become({
+    questionStore.become({
       ...question,
       answer(yes) {
-        become(null);
+        questionStore.become(null);
         resolve(yes);
       },
     });
@@ -38,13 +34,6 @@ export function askToConfirm(question: Question): Promise<boolean> {
 
 /** If the dialog's own code cannot be loaded, the browser asks what is open by then: a double click asks twice. */
 export function answerNatively(): void {
+  const open = questionStore.current();
   open?.answer(window.confirm(`${open.title}\n\n${open.text}`));
 }
-
-export const questionStore = {
-  current: () => open,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};

@@ -1,3 +1,5 @@
+import { createStore } from '../store/store.ts';
+
 export interface Toast {
   readonly id: number;
   readonly tone: 'success' | 'error' | 'info';
@@ -12,14 +14,8 @@ export interface Toast {
 }
 
 const defaultSeconds = 5;
-let toasts: readonly Toast[] = [];
+export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function become(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
 
 /** What a toast says, with an optional link and time. */
 export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
@@ -28,21 +24,15 @@ export type ToastText = Pick<Toast, 'title'> & Partial<Omit<Toast, 'id'>>;
 export function showToast(toast: ToastText): void {
   const { tone = 'success', title, text, link, about, seconds = defaultSeconds } = toast;
   lastId += 1;
-  const others = toasts.filter(
-    (shown) =>
-      (shown.title !== title || shown.text !== text) && (about === undefined || shown.about !== about),
-  );
-  become([...others, { id: lastId, tone, title, text, link, about, seconds }].slice(-4));
+  const others = toastStore
+    .current()
+    .filter(
+      (shown) =>
+        (shown.title !== title || shown.text !== text) && (about === undefined || shown.about !== about),
+    );
+  toastStore.become([...others, { id: lastId, tone, title, text, link, about, seconds }].slice(-4));
 }
 
 export function dismissToast(id: number): void {
-  become(toasts.filter((toast) => toast.id !== id));
+  toastStore.become(toastStore.current().filter((toast) => toast.id !== id));
 }
-
-export const toastStore = {
-  current: () => toasts,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};

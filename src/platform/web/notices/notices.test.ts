@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { unknownRevision } from '../../contract/notices.ts';
-import { currentWaiting, readWaiting } from '../waiting/waiting.ts';
-import { arriveAt, currentNotices, lookEvery, lookForNews, readNotices } from './notices.ts';
+import { readWaiting, waitingStore } from '../waiting/waiting.ts';
+import { arriveAt, lookEvery, lookForNews, noticesStore, readNotices } from './notices.ts';
 
 /** Requests that wait for their responses, oldest first. */
 const requests: ((body: unknown) => void)[] = [];
@@ -34,7 +34,7 @@ test('a notice that was dismissed does not come back with a response that was on
   await after;
   requests[0]?.(bell(2));
   await before;
-  expect(currentNotices().unread).toBe(1);
+  expect(noticesStore.current().unread).toBe(1);
 });
 
 test('an emergency stays on an open page while not all notices can be read, and goes once they can', async () => {
@@ -54,7 +54,7 @@ test('an emergency stays on an open page while not all notices can be read, and 
   for (const response of responses) {
     vi.stubGlobal('fetch', async () => Response.json({ ...response, unread: 0 }));
     await readNotices('avery');
-    shown.push(currentNotices().data.map(({ text }) => text));
+    shown.push(noticesStore.current().data.map(({ text }) => text));
   }
   expect(shown).toEqual([['Go up.', 'Soon.'], ['Go up.', 'Go out.'], ['Go out.', 'Go down.'], []]);
 });
@@ -69,7 +69,7 @@ test('a page says at once what is known to be said there, but nothing that was d
   vi.stubGlobal('fetch', async () => Response.json({ data, unread: 0, revision: 'a' }));
   const titlesOnArrival = (place: string, owner = 'avery') => {
     const read = arriveAt(owner, place);
-    const titles = currentNotices().data.map(({ title }) => title);
+    const titles = noticesStore.current().data.map(({ title }) => title);
     return read.then(() => titles);
   };
   expect(await titlesOnArrival('/support')).toEqual([]);
@@ -92,7 +92,7 @@ test('what was done by one press does not wait again with a response that was on
   await after;
   requests[0]?.({ data: [], missing: ['before'] });
   await before;
-  expect(currentWaiting().missing).toEqual(['after']);
+  expect(waitingStore.current().missing).toEqual(['after']);
 });
 
 test('a page keeps checking for emergencies, and for what is waiting, when the clock is set back', async () => {
@@ -133,5 +133,5 @@ test('once the session has ended, an open page reads what everyone may read', as
   await arrived(2);
   requests[1]?.({ data: [], unread: 0, revision: 'a' });
   await signedOut;
-  expect(currentNotices()).toEqual({ owner: null, data: [], unread: 0, revision: 'a' });
+  expect(noticesStore.current()).toEqual({ owner: null, data: [], unread: 0, revision: 'a' });
 });

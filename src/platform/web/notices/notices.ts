@@ -7,6 +7,7 @@ import {
   unknownRevision,
 } from '../../contract/notices.ts';
 import { pageData } from '../session/page-data.ts';
+import { createStore } from '../store/store.ts';
 
 /** What is known about the notices of all pages. */
 interface Known extends PageNotices {
@@ -24,21 +25,13 @@ function fromPage(): Known {
   return { data, unread, revision, owner: account?.id ?? null };
 }
 
-let current = fromPage();
+export const noticesStore = createStore(fromPage());
 /** The page that they came with, until it has been drawn. */
 let freshAt = pageData.notices?.place;
-const listeners = new Set<() => void>();
-
-export function subscribeToNotices(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export const currentNotices = (): Known => current;
 
 /** For someone who arrives at a page: shows what is known, and reads it again unless it has just come with the page. */
 export async function arriveAt(owner: string | null, place: string): Promise<void> {
-  const cameAlong = freshAt === place && current.owner === owner;
+  const cameAlong = freshAt === place && noticesStore.current().owner === owner;
   freshAt = undefined;
   if (!cameAlong) await readNotices(owner);
 }
@@ -47,15 +40,15 @@ let reads = 0;
 
 /** Reads them again. Offline, or while the server is down, what is known stays. */
 export async function readNotices(owner: string | null): Promise<void> {
-  if (current.owner !== owner) set({ ...nothing, owner });
+  if (noticesStore.current().owner !== owner) noticesStore.become({ ...nothing, owner });
   reads += 1;
   const turn = reads;
   try {
     const { call } = await import('../client/call.ts');
     const read = await call(owner === null ? listPublicNotices : listNotices, {});
     // A response that was overtaken still has what has been dismissed since.
-    if (turn === reads && current.owner === owner)
-      set({ ...read, data: [...notMentionedIn(read), ...read.data], owner });
+    if (turn === reads && noticesStore.current().owner === owner)
+      noticesStore.become({ ...read, data: [...notMentionedIn(read), ...read.data], owner });
   } catch {
     // No one came for a notice.
   }
@@ -65,9 +58,9 @@ export async function readNotices(owner: string | null): Promise<void> {
 function notMentionedIn({ data, revision }: PageNotices): readonly Notice[] {
   if (revision !== unknownRevision) return [];
   const mentioned = new Set(data.map(({ tool, key }) => `${tool} ${key}`));
-  return current.data.filter(
-    ({ tone, tool, key }) => tone === 'emergency' && !mentioned.has(`${tool} ${key}`),
-  );
+  return noticesStore
+    .current()
+    .data.filter(({ tone, tool, key }) => tone === 'emergency' && !mentioned.has(`${tool} ${key}`));
 }
 
 /** How long an open page waits before it checks again, in milliseconds: an emergency appears that much later. */
@@ -80,19 +73,14 @@ let lookedAt = performance.now();
 /** Asks whether anything has changed, which costs the server nothing, and only then reads again. */
 export async function lookForNews(owner: string | null): Promise<void> {
   // What was read for someone else is not shown, such as after the session has ended.
-  if (current.owner !== owner) return readNotices(owner);
+  if (noticesStore.current().owner !== owner) return readNotices(owner);
   if (performance.now() - lookedAt < shortestPause) return;
   lookedAt = performance.now();
   try {
     const { call } = await import('../client/call.ts');
     const { data } = await call(readNoticeRevision, {});
-    if (data.revision !== current.revision) await readNotices(owner);
+    if (data.revision !== noticesStore.current().revision) await readNotices(owner);
   } catch {
     // The next check finds it.
   }
-}
-
-function set(next: Known): void {
-  current = next;
-  for (const listener of listeners) listener();
 }

@@ -2,19 +2,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import type { Notice } from '../../contract/notices.ts';
 import { useAccount } from '../session/account.ts';
 import { useOnline } from '../session/use-online.ts';
-import {
-  arriveAt,
-  currentNotices,
-  lookEvery,
-  lookForNews,
-  readNotices,
-  subscribeToNotices,
-} from './notices.ts';
+import { arriveAt, lookEvery, lookForNews, noticesStore, readNotices } from './notices.ts';
 
 function useKnown() {
   const { account, status } = useAccount();
   const owner = account?.id ?? null;
-  const known = useSyncExternalStore(subscribeToNotices, currentNotices, currentNotices);
+  const known = useSyncExternalStore(noticesStore.subscribe, noticesStore.current, noticesStore.current);
   const isOwn = known.owner === owner;
   return { owner, isSettled: account !== null || status === 'signed-out', known, isOwn };
 }

@@ -2,6 +2,7 @@ import type { Call } from '../../contract/call.ts';
 import { ApiError, asApiError } from '../client/api-error.ts';
 import { call } from '../client/call.ts';
 import type { Answer, Sending } from '../client/request.ts';
+import { createStore } from '../store/store.ts';
 import { announceChange, onChanged } from './channel.ts';
 import type { Delivery } from './deliver.ts';
 import {
@@ -35,29 +36,25 @@ export interface EntriesState {
   detail: Delivery['detail'];
 }
 
-let state: EntriesState = { entries: [], open: new Set(), isSending: false, ending: null, detail: undefined };
-const listeners = new Set<() => void>();
+export const entriesStore = createStore<EntriesState>({
+  entries: [],
+  open: new Set(),
+  isSending: false,
+  ending: null,
+  detail: undefined,
+});
 
 function become(change: Partial<EntriesState>): void {
-  state = { ...state, ...change };
-  for (const listener of listeners) listener();
+  entriesStore.become({ ...entriesStore.current(), ...change });
 }
-
-export const entriesStore = {
-  current: () => state,
-  subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
-};
 
 /**
  * Records that a form of this page shows an entry.
  * @returns a function that undoes it
  */
 export function noteOpen(id: string): () => void {
-  become({ open: new Set([...state.open, id]) });
-  return () => become({ open: new Set([...state.open].filter((one) => one !== id)) });
+  become({ open: new Set([...entriesStore.current().open, id]) });
+  return () => become({ open: new Set([...entriesStore.current().open].filter((one) => one !== id)) });
 }
 
 export async function refreshEntries(): Promise<void> {
@@ -68,7 +65,9 @@ onChanged(() => void refreshEntries().catch(() => undefined));
 
 /** Whether an entry of this person waits to be sent. */
 export function hasWaiting(person: Owner): boolean {
-  return state.entries.some((entry) => entry.state === 'waiting' && isSamePerson(entry.owner, person));
+  return entriesStore
+    .current()
+    .entries.some((entry) => entry.state === 'waiting' && isSamePerson(entry.owner, person));
 }
 
 /** Tries to send everything of the signed-in person. Never throws; afterward the state says how it ended. */

@@ -5,6 +5,7 @@ import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { useAccount } from '../session/account.ts';
 import { pageData } from '../session/page-data.ts';
+import { createStore } from '../store/store.ts';
 import type { PinsChange, SentPins } from './send-pins.ts';
 import { presetPins, type ToolTile, toolTilesFor } from './tiles.ts';
 
@@ -23,31 +24,20 @@ export interface Pins {
 let known: readonly string[] | null = pageData.pins ?? null;
 let isKnown = pageData.account !== null;
 /** As they are shown: with what was changed and may still be on its way. */
-let chosen = known;
+const shown = createStore(known);
 /** Changes are sent one after the other, in the order in which they were made. */
 let saving: Promise<void> = Promise.resolve();
-const listeners = new Set<() => void>();
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-function become(next: readonly string[] | null): void {
-  chosen = next;
-  for (const listener of listeners) listener();
-}
 
 /** Shows it at once, and what the server has as soon as it says so: other pages and devices change pins, too. */
 function save(change: PinsChange): void {
-  become(change.next);
+  shown.become(change.next);
   saving = saving.then(async () => {
     const { pins = known, fault } = await import('./send-pins.ts').then(
       ({ sendPins }) => sendPins(change),
       (): SentPins => ({ fault: unreachable }),
     );
     known = pins;
-    if (chosen === change.next) become(known);
+    if (shown.current() === change.next) shown.become(known);
     if (fault !== null) showToast({ tone: 'error', title: 'Your pins were not saved', text: fault });
   });
 }
@@ -55,7 +45,7 @@ function save(change: PinsChange): void {
 /** Someone who signed in in another tab, or on the offline shell, has a page that was served without their pins. */
 function learn(): void {
   isKnown = true;
-  const shown = chosen;
+  const before = shown.current();
   saving = saving.then(async () => {
     const pins = await import('./send-pins.ts').then(
       ({ readOwnPins }) => readOwnPins(),
@@ -63,7 +53,7 @@ function learn(): void {
     );
     if (pins === undefined) isKnown = false;
     else known = pins;
-    if (chosen === shown) become(known);
+    if (shown.current() === before) shown.become(known);
   });
 }
 
@@ -75,7 +65,7 @@ export function usePins(): Pins {
     if (account !== null && !isKnown) learn();
   }, [account]);
   const mayOpen = useMayOpen();
-  const stored = useSyncExternalStore(subscribe, () => chosen);
+  const stored = useSyncExternalStore(shown.subscribe, shown.current);
   const tiles = toolTilesFor(
     tools.map(({ tool }) => tool),
     mayOpen,

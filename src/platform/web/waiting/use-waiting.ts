@@ -2,14 +2,14 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { whenIdle } from '../routes/when-idle.ts';
 import { useAccount } from '../session/account.ts';
 import { useOnline } from '../session/use-online.ts';
-import { countByAddress, currentWaiting, readWaiting, subscribeToWaiting, type Waiting } from './waiting.ts';
+import { countByAddress, readWaiting, type Waiting, waitingStore } from './waiting.ts';
 
 /** What is waiting for this person: loaded once the page is drawn, and again when they come back to it. */
 export function useWaiting(): Waiting & { retry: () => Promise<void> } {
   const { account } = useAccount();
   const owner = account?.id ?? null;
   const online = useOnline();
-  const known = useSyncExternalStore(subscribeToWaiting, currentWaiting);
+  const known = useSyncExternalStore(waitingStore.subscribe, waitingStore.current);
   useEffect(() => {
     if (owner === null || !online) return;
     void whenIdle().then(() => readWaiting(owner));

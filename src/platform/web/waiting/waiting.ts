@@ -1,4 +1,5 @@
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
+import { createStore } from '../store/store.ts';
 
 /** What is known about what is waiting. */
 export interface Waiting {
@@ -15,34 +16,21 @@ const nothing: Waiting = { owner: null, items: null, missing: [], failed: false 
 /** Readers within this many milliseconds share a response. */
 const freshFor = 500;
 
-let current = nothing;
+export const waitingStore = createStore(nothing);
 /** By a clock that no one sets back. */
 let readAt = Number.NEGATIVE_INFINITY;
 let reading: Promise<void> | null = null;
 let reads = 0;
-const listeners = new Set<() => void>();
-
-function set(next: Waiting): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-export function subscribeToWaiting(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export const currentWaiting = (): Waiting => current;
 
 /**
  * Loads what is waiting, unless that was just done. Never rejects: the state says that it failed.
  * @param options `anyway`: something has changed, so that a response on its way may be out of date
  */
 export function readWaiting(owner: string, options: { anyway?: boolean } = {}): Promise<void> {
-  if (current.owner !== owner) {
+  if (waitingStore.current().owner !== owner) {
     reading = null;
     readAt = Number.NEGATIVE_INFINITY;
-    set({ ...nothing, owner });
+    waitingStore.become({ ...nothing, owner });
   }
   if (options.anyway === true) reading = null;
   else if (performance.now() - readAt < freshFor) return Promise.resolve();
@@ -62,9 +50,9 @@ async function read(owner: string): Promise<void> {
     const { data, missing } = await call(listWaiting, {});
     if (turn !== reads) return;
     readAt = performance.now();
-    set({ owner, items: data, missing, failed: false });
+    waitingStore.become({ owner, items: data, missing, failed: false });
   } catch {
-    if (turn === reads) set({ ...current, failed: true });
+    if (turn === reads) waitingStore.become({ ...waitingStore.current(), failed: true });
   }
 }
 
