@@ -131,7 +131,7 @@ test('the person who added an exclusion is notified once before it ends, or IT i
   ]);
   for (const { principalEmail } of [suna, vera])
     expect(notices.map(({ text }) => text).join()).toContain(
-      `The exclusion of ${principalEmail} from the password reset ends within 3 days.`,
+      `The exclusion of ${principalEmail} from the password reset ends within 3 days.\nIf it is still needed, add it again with a later end:`,
     );
   expect(await run(job)).toBe('People notified: 0.');
 

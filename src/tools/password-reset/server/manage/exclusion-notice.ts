@@ -85,7 +85,7 @@ export function createExclusionNotice(platform: Platform): Job {
         return 'The exclusion or the account ended first, so no email was sent.';
       const text = [
         `The exclusion of ${exclusion.email} from the password reset ends within ${noticeDays} days.`,
-        'If it is still needed, delete it and add another one:',
+        'If it is still needed, add it again with a later end:',
         `${publicUrl}${passwordReset.screens.exclusions.path}`,
         '',
         ...signature(platform.campus),
