@@ -20,7 +20,7 @@ import { makeOwnKey } from './make-key.ts';
 import { enqueueNotice } from './owner-notice.ts';
 import { presentEntry } from './present.ts';
 import { deleteKey, holdKey, markRevoked } from './queries.ts';
-import { mayAllow, mayReplace, mayRevoke } from './rules.ts';
+import { changedSince, mayAllow, mayReplace, mayRevoke } from './rules.ts';
 import type { WifiKeys } from './wifi-keys.ts';
 
 type Context = CallContext<PersonActor>;
@@ -106,5 +106,4 @@ async function demandEntry({ reader }: Pick<Context, 'reader'>, id: string): Pro
   return row;
 }
 
-const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
 const sayOwner = (entry: EntryRow) => `${entry.owner_name} <${entry.owner_email}>`;

@@ -50,7 +50,7 @@ export function stateOf(key: Pick<KeyRow, 'expired' | 'revoked_at'>): KeyEntry['
   return key.expired ? 'expired' : 'active';
 }
 
-const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
+export const changedSince = () => refusalOf(revokeWifiKey, 'changed-since');
 
 /** Someone's own key that works. Devices and guests get another one without IT. */
 export function mayReplace(
