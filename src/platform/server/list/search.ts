@@ -39,6 +39,13 @@ export function hasSearched(folded: RawBuilder<unknown>, search: string): RawBui
   return hasWords(folded, words.length === 0 ? [foldCase(search)] : words);
 }
 
+/** The same for rows of `folded` that people also know by their `number`, such as #1061. */
+export function hasSearchedOrNumber(search: string): RawBuilder<boolean> {
+  const text = hasSearched(sql`folded`, search);
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+  return number === undefined ? text : sql<boolean>`(${text} or number = ${Number(number)})`;
+}
+
 /** Whether at least two letters or digits are together: enough to find a name that starts with them. */
 export function isBeginning(word: string): boolean {
   return /[\p{L}\p{N}]{2}/u.test(word);

@@ -3,7 +3,7 @@ import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import { holderState } from '../../../platform/server/belongings/holders.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { Slice } from '../../../platform/server/list/page.ts';
-import { hasSearched } from '../../../platform/server/list/search.ts';
+import { hasSearchedOrNumber } from '../../../platform/server/list/search.ts';
 import type { DeskTicket } from '../contract/desk-shapes.ts';
 import type { TicketRow } from './tables.ts';
 
@@ -20,16 +20,9 @@ function matching({ state, category, assigned, search }: DeskFilter, viewerId: s
     ...(category ? [sql`category = ${category}`] : []),
     ...(assigned === 'mine' ? [sql`assignee_id = ${viewerId}`] : []),
     ...(assigned === 'none' ? [sql`assignee_id is null`] : []),
-    ...(search ? [found(search)] : []),
+    ...(search ? [hasSearchedOrNumber(search)] : []),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-}
-
-/** By its number, or by what was asked and who asked. */
-function found(search: string): RawBuilder<unknown> {
-  const text = hasSearched(sql`folded`, search);
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
 }
 
 /** The newest tickets that have every word, in any state. Everyone at the desk sees every ticket. */
@@ -38,7 +31,7 @@ export function selectFoundAtDesk(
   words: readonly string[],
   limit: number,
 ): Promise<TicketRow[]> {
-  const all = sql.join(words.map(found), sql` and `);
+  const all = sql.join(words.map(hasSearchedOrNumber), sql` and `);
   return readRows(
     reader,
     sql<TicketRow>`

@@ -3,7 +3,7 @@ import type { Page, Paging } from '../../../platform/contract/paging.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
 import { lockByName } from '../../../platform/server/db/lock-by-name.ts';
 import { readOrdered, type Slice } from '../../../platform/server/list/page.ts';
-import { hasSearched } from '../../../platform/server/list/search.ts';
+import { hasSearchedOrNumber } from '../../../platform/server/list/search.ts';
 import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { PosterState } from '../contract/shapes.ts';
 import { type MessageRow, posterTables, type RequestRow } from './tables.ts';
@@ -67,7 +67,7 @@ export interface QueueFilter {
 function matching({ state, search }: QueueFilter): RawBuilder<boolean> {
   const conditions = [
     ...(state === 'all' ? [] : [state ? sql`state = ${state} and ${living(state)}` : sql`ended_at is null`]),
-    ...(search ? [found(search)] : []),
+    ...(search ? [hasSearchedOrNumber(search)] : []),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
@@ -77,13 +77,6 @@ function living(state: PosterState): RawBuilder<unknown> {
   return state === 'picked-up' || state === 'cancelled' ? sql`ended_at is not null` : sql`ended_at is null`;
 }
 
-/** By its number, or by who sent what. */
-function found(search: string): RawBuilder<unknown> {
-  const text = hasSearched(sql`folded`, search);
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  return number === undefined ? text : sql`(${text} or number = ${Number(number)})`;
-}
-
 /** The newest requests that have every word, in any state. @param requesterId `null` for everyone's */
 export function selectFound(
   reader: Reader,
@@ -91,7 +84,10 @@ export function selectFound(
   words: readonly string[],
   limit: number,
 ): Promise<RequestRow[]> {
-  const conditions = [...(requesterId === null ? [] : [ownedBy(requesterId)]), ...words.map(found)];
+  const conditions = [
+    ...(requesterId === null ? [] : [ownedBy(requesterId)]),
+    ...words.map(hasSearchedOrNumber),
+  ];
   return readRows(
     reader,
     sql<RequestRow>`
