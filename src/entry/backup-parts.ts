@@ -14,10 +14,6 @@ export function secretIdsOf({ secrets, dataFolder }: Environment): string[] {
   return (secrets ?? (made === null ? [] : [made])).map(keyId);
 }
 
-export function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : `${noun}s`}`;
-}
-
 /** The time since `started`, as worded in a command's last line. */
 export function effort(started: number): string {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -2,12 +2,13 @@ import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import program from '../../package.json' with { type: 'json' };
+import { counted } from '../platform/contract/counted.ts';
 import { makeBackup } from '../platform/server/backup/make-backup.ts';
 import { recordBackup } from '../platform/server/backup/record-backup.ts';
 import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { readEnvironment } from '../platform/server/settings/environment.ts';
-import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { accountName, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { endAll, ends, reach, run } from './command.ts';
 
 const help = `Writes all rows as of one moment, and the files in the data folder, to one file. The portal can keep running.

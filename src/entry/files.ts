@@ -1,11 +1,11 @@
 import path from 'node:path';
+import { counted } from '../platform/contract/counted.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
 import { createFolderStorage } from '../platform/server/files/folder-storage.ts';
 import { moveFiles } from '../platform/server/files/move-files.ts';
 import { filesFolder, openStorage, storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { counted } from './backup-parts.ts';
 import { endAll, ends, reach, run } from './command.ts';
 
 const help = `Copies the uploaded files from the data folder to the S3 bucket that the settings name.

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
+import { counted } from '../platform/contract/counted.ts';
 import { openArchive } from '../platform/server/backup/archive-reader.ts';
 import { BackupError } from '../platform/server/backup/backup-error.ts';
 import type { Manifest } from '../platform/server/backup/manifest.ts';
@@ -12,7 +13,7 @@ import { claimDataFolder } from '../platform/server/db/embedded/mutex.ts';
 import { storageElsewhere } from '../platform/server/files/open-storage.ts';
 import { onStopSignals } from '../platform/server/process/launcher.ts';
 import { type Environment, readEnvironment } from '../platform/server/settings/environment.ts';
-import { accountName, counted, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
+import { accountName, effort, endsAtRestore, secretIdsOf } from './backup-parts.ts';
 import { endAll, ends, run } from './command.ts';
 import { makeDataFolder } from './data-folder.ts';
 

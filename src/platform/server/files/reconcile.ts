@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { counted } from '../../contract/counted.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Database } from '../db/database.ts';
 import { defineJob, type Job } from '../jobs/job.ts';
@@ -141,16 +142,13 @@ async function mark(database: Database, { newlyLost, back }: Comparison, signal:
 }
 
 function sayWhat({ files, lost, back, removed }: Comparison & { removed: number }): string {
-  const all = `Checked ${count(files, 'file')}`;
+  const all = `Checked ${counted(files, 'file')}`;
   const said = [
-    ...(removed > 0 ? [`removed ${count(removed, 'file')} that nothing refers to`] : []),
+    ...(removed > 0 ? [`removed ${counted(removed, 'file')} that nothing refers to`] : []),
     ...(lost > 0
-      ? [`the content of ${count(lost, 'file')} is lost: restore it from a backup or upload it again`]
+      ? [`the content of ${counted(lost, 'file')} is lost: restore it from a backup or upload it again`]
       : []),
-    ...(back.length > 0 ? [`the content of ${count(back.length, 'file')} is there again`] : []),
+    ...(back.length > 0 ? [`the content of ${counted(back.length, 'file')} is there again`] : []),
   ];
   return said.length === 0 ? `${all}, nothing to repair.` : `${all}; ${said.join('; ')}.`;
 }
-
-const count = (number: number, noun: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? noun : `${noun}s`}`;

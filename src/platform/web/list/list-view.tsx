@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { counted } from '../../contract/counted.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -105,7 +106,7 @@ export function ListView<Row, Filter extends string>(props: ListViewProps<Row, F
       <div className={styles.foot}>
         <p className={pages > 0 ? styles.total : 'quad-heard'} role="status">
           {data.data.length === 0
-            ? counted(total, noun)
+            ? counted(total, ...noun)
             : rangeOf({ ...list, ...data.meta }, data.data.length, total, noun)}
         </p>
         {pages > 1 && (
@@ -239,17 +240,13 @@ function PastTheEnd({
   );
 }
 
-function counted(total: number, [one, many]: readonly [string, string]): string {
-  return `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
-}
-
 function rangeOf(
   { page = 1, pageSize = 0 }: { page?: number | undefined; pageSize?: number | undefined },
   shown: number,
   total: number,
   noun: readonly [string, string],
 ): string {
-  if (shown === total) return counted(total, noun);
+  if (shown === total) return counted(total, ...noun);
   const first = (page - 1) * pageSize + 1;
-  return `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')} of ${counted(total, noun)}`;
+  return `${first.toLocaleString('en-US')}–${(first + shown - 1).toLocaleString('en-US')} of ${counted(total, ...noun)}`;
 }

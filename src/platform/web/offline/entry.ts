@@ -1,4 +1,5 @@
 import type { Account } from '../../contract/account.ts';
+import { counted } from '../../contract/counted.ts';
 
 /** Whose it is. Only an entry that an earlier release stored has no `id`. */
 export type Owner = Pick<Account, 'provider' | 'email'> & Partial<Pick<Account, 'id'>>;
@@ -99,5 +100,5 @@ export function describeSubmitted(entries: readonly SubmittedEntry[]): string {
 /** `2 logs`; the noun is that of the first entry, since a device rarely holds two kinds. */
 export function countEntries(entries: readonly Pick<Entry, 'about'>[]): string {
   const [one, many] = entries[0]?.about.noun ?? ['entry', 'entries'];
-  return `${entries.length.toLocaleString('en-US')} ${entries.length === 1 ? one : many}`;
+  return counted(entries.length, one, many);
 }

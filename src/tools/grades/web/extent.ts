@@ -1,5 +1,5 @@
+import { counted } from '../../../platform/contract/counted.ts';
 import type { UploadPreview } from '../contract.ts';
-import { counted } from './links.ts';
 
 type Section = UploadPreview['sections'][number];
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { History, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -15,7 +16,7 @@ import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import { type GradeFile, listGradeFiles } from '../contract.ts';
 import { grades } from '../tool.ts';
 import styles from './files.module.css';
-import { counted, sectionPath } from './links.ts';
+import { sectionPath } from './links.ts';
 
 const HistoryDialog = lazyDialog(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Undo2 } from 'lucide-react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { Dialog } from '../../../platform/ui/dialog.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -16,7 +17,6 @@ import {
   undoGradeUpload,
 } from '../contract.ts';
 import styles from './files.module.css';
-import { counted } from './links.ts';
 
 interface HistoryDialogProps {
   file: GradeFile;

@@ -6,6 +6,3 @@ export function sectionPath(fileId: string, label: string): string {
     .replace(':gradeFileId', fileId)
     .replace(':sectionLabel', encodeURIComponent(label));
 }
-
-export const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;

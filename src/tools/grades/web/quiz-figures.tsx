@@ -1,7 +1,7 @@
+import { counted } from '../../../platform/contract/counted.ts';
 import { BarChart } from '../../../platform/ui/bar-chart.tsx';
 import type { Quiz } from '../contract.ts';
 import { distribute, notRetaken } from './distribution.ts';
-import { counted } from './links.ts';
 import styles from './section.module.css';
 
 /** How the scores of a quiz are spread before and after retakes, and who has not retaken it. */

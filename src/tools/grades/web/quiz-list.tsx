@@ -1,7 +1,7 @@
+import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { OpeningSection, OpeningSections } from '../../../platform/ui/opening-sections.tsx';
 import type { GradeRow, Quiz, Score } from '../contract.ts';
-import { counted } from './links.ts';
 import { QuizFigures } from './quiz-figures.tsx';
 
 /** Quizzes that open and close, each with its students; the first one is open. */

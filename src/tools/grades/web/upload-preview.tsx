@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import type { GradeChange, UploadPreview } from '../contract.ts';
 import { isChanged, sayExtent } from './extent.ts';
-import { counted } from './links.ts';
 import styles from './upload.module.css';
 
 type Section = UploadPreview['sections'][number];

@@ -1,8 +1,6 @@
+import { counted } from '../../../platform/contract/counted.ts';
 import type { ImportPreview } from '../contract.ts';
 import styles from './facts.module.css';
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
 /** What an import would change, in numbers; for those who would be removed, also who. */
 export function ImportPreviewText({ preview }: { preview: ImportPreview }) {

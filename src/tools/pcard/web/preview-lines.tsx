@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { PaginationBar } from '../../../platform/ui/pagination-bar.tsx';
 import { type ApiError, asApiError } from '../../../platform/web/client/api-error.ts';
 import { ErrorPanel } from '../../../platform/web/feedback/error-panel.tsx';
 import { linesAtOnce, type Preview } from '../contract.ts';
 import { LinesTable } from './lines-table.tsx';
 import styles from './process.module.css';
-import { counted } from './say.ts';
 
 type Lines = Preview['lines']['rows'];
 

@@ -1,11 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import type { Preview, Warning } from '../contract.ts';
 import { PreviewLines, type ReadLines } from './preview-lines.tsx';
 import styles from './process.module.css';
-import { counted, sayDay, sayMoney } from './say.ts';
+import { sayDay, sayMoney } from './say.ts';
 
 type Transaction = Preview['unmapped']['rows'][number];
 

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Ban, Download, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { Fact, Facts } from '../../../platform/ui/facts.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
@@ -16,7 +17,7 @@ import { downloadRun, type Run, readRun } from '../contract.ts';
 import { pcard } from '../tool.ts';
 import styles from './process.module.css';
 import { RunLines } from './run-lines.tsx';
-import { counted, sayMoney } from './say.ts';
+import { sayMoney } from './say.ts';
 import { StateTag } from './state-tag.tsx';
 
 const VoidDialog = lazyDialog(async () => (await import('./void-dialog.tsx')).VoidDialog);

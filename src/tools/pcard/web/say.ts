@@ -11,7 +11,3 @@ export function sayDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return day === '' ? '' : `${month}/${date}/${year}`;
 }
-
-export function counted(count: number, one: string, many: string): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
-}

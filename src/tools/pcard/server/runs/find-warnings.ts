@@ -1,3 +1,4 @@
+import { counted } from '../../../../platform/contract/counted.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
 import { dayOf, sayDate } from '../../../../platform/server/time/time.ts';
 import type { Warning } from '../../contract.ts';
@@ -80,7 +81,7 @@ function warnOfOtherMonths(transactions: readonly Transaction[], number: string)
   const month = lastDayOf(number).slice(0, 7);
   const others = transactions.filter(({ date, posted }) => !(posted || date).startsWith(month));
   if (others.length === 0) return [];
-  const text = `${others.length.toLocaleString('en-US')} ${others.length === 1 ? 'transaction is' : 'transactions are'} dated outside the month of ${number}.`;
+  const text = `${counted(others.length, 'transaction is', 'transactions are')} dated outside the month of ${number}.`;
   return [{ kind: 'other-month', text, rows: others.slice(0, mostRows).map(({ row }) => row) }];
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from '../../../../../platform/contract/counted.ts';
 import type { UnitOfWork } from '../../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../../platform/server/jobs/job.ts';
@@ -48,15 +49,13 @@ export function createHandOut(reader: Reader, secrets: Secrets, settings: PskFil
         now = newer;
       }
       const { keys, unopened } = now;
-      const has = `hostapd has ${counted(keys)}.`;
+      const has = `hostapd has ${counted(keys, 'key')}.`;
       if (unopened === 0) return has;
       log.warn(
         { unopened },
         'No secret in QUAD_SECRET opens some Wi-Fi keys: hostapd keeps those that it has.',
       );
-      return `${has} No secret in QUAD_SECRET opens ${counted(unopened)}.`;
+      return `${has} No secret in QUAD_SECRET opens ${counted(unopened, 'key')}.`;
     },
   });
 }
-
-const counted = (keys: number) => `${keys.toLocaleString('en-US')} key${keys === 1 ? '' : 's'}`;
