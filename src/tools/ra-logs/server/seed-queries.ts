@@ -131,19 +131,3 @@ function versionSeven(at: RawBuilder<unknown>, digest: RawBuilder<unknown>): Raw
   return sql`(lpad(to_hex(floor(extract(epoch from ${at}) * 1000)::bigint), 12, '0')
     || '7' || substr(${digest}, 1, 3) || '8' || substr(${digest}, 4, 15))::uuid`;
 }
-
-/** Does the work with only the primary key and rebuilds the other indexes afterward, as they were declared. */
-export async function withoutIndexes(
-  transaction: WriteTransaction,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = current_schema() and tablename = 'ra_logs' and indexname <> 'ra_logs_pkey'`.execute(
-    transaction,
-  );
-  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(transaction);
-  await work();
-  await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
-  for (const { definition } of rows) await sql.raw(definition).execute(transaction);
-}

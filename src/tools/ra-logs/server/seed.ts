@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { type Database, readRows } from '../../../platform/server/db/database.ts';
+import { withoutIndexes } from '../../../platform/server/db/without-indexes.ts';
 import { foldCounts } from '../../../platform/server/list/counts-keeper.ts';
 import type { Seed } from '../../../platform/server/tool/server-tool.ts';
 import { logCounts } from './counts.ts';
-import { insertPeople, insertRounds, withoutIndexes } from './seed-queries.ts';
+import { insertPeople, insertRounds } from './seed-queries.ts';
 
 /** From this many rows on, rebuilding the indexes is faster than keeping them up to date. */
 const manyLogs = 20_000;
@@ -30,7 +31,7 @@ export const raLogsSeed: Seed = {
           await insertRounds(transaction, { first, last, count, chance, timeZone });
         }
       };
-      await (count < manyLogs ? add() : withoutIndexes(transaction, add));
+      await (count < manyLogs ? add() : withoutIndexes(transaction, 'ra_logs', add));
     });
     await foldCounts(logCounts, database);
     await vacuum(database);

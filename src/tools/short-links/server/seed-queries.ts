@@ -109,19 +109,3 @@ export async function insertManyLinks(
     from added where visits > 0`.execute(transaction);
   await sql`analyze short_links`.execute(transaction);
 }
-
-/** Does the work with only the primary key and rebuilds the other indexes afterward, as they were declared. */
-export async function withoutIndexes(
-  transaction: WriteTransaction,
-  work: () => Promise<void>,
-): Promise<void> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = current_schema() and tablename = 'short_links' and indexname <> 'short_links_pkey'`.execute(
-    transaction,
-  );
-  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(transaction);
-  await work();
-  await sql`set local maintenance_work_mem = '256MB'`.execute(transaction);
-  for (const { definition } of rows) await sql.raw(definition).execute(transaction);
-}

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
+import { withoutIndexes } from '../../../platform/server/db/without-indexes.ts';
 import { dayOf } from '../../../platform/server/time/time.ts';
 import type { Seed, SeedRequest } from '../../../platform/server/tool/server-tool.ts';
 import { type DemoLink, demoLinks } from './demo-links.ts';
 import { selectTakenNames } from './queries.ts';
-import { insertDemoLinks, insertManyLinks, withoutIndexes } from './seed-queries.ts';
+import { insertDemoLinks, insertManyLinks } from './seed-queries.ts';
 
 /** From this many rows on, rebuilding the indexes is faster than keeping them up to date. */
 const manyLinks = 20_000;
@@ -32,7 +33,7 @@ export const shortLinksSeed: Seed = {
         const rest = count - named.length;
         if (rest === 0) return;
         const add = () => insertManyLinks(transaction, rest, random(), today);
-        await (rest < manyLinks ? add() : withoutIndexes(transaction, add));
+        await (rest < manyLinks ? add() : withoutIndexes(transaction, 'short_links', add));
       });
   },
 };
