@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Printer, SearchX, UserRound } from 'lucide-react';
+import { SearchX, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { PrintButton } from '../../../platform/ui/print-button.tsx';
 import { SelectField } from '../../../platform/ui/select-field.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
@@ -49,13 +50,7 @@ export function Screen() {
                 Your page
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<Printer size={16} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
+            <PrintButton />
           </Buttons>
         }
       >

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { Contact, Flag, Pencil, Printer } from 'lucide-react';
+import { Contact, Flag, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { initialsOf } from '../../../platform/contract/initials.ts';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { PrintButton } from '../../../platform/ui/print-button.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { useTitle } from '../../../platform/web/routes/title.ts';
 import type { EmployeePage } from '../contract.ts';
@@ -56,13 +57,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
               >
                 Save contact
               </Button>
-              <Button
-                variant="default"
-                leftSection={<Printer size={16} aria-hidden="true" />}
-                onClick={() => window.print()}
-              >
-                Print
-              </Button>
+              <PrintButton />
             </Buttons>
           }
         >

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
-import { Printer, Undo2 } from 'lucide-react';
+import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
+import { PrintButton } from '../../../platform/ui/print-button.tsx';
 import { TagLine } from '../../../platform/ui/tag-line.tsx';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -75,13 +76,7 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
                 Withdraw
               </Button>
             )}
-            <Button
-              variant="default"
-              leftSection={<Printer size={17} aria-hidden="true" />}
-              onClick={() => window.print()}
-            >
-              Print
-            </Button>
+            <PrintButton />
           </>
         }
       >

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { FileX, Printer } from 'lucide-react';
+import { FileX } from 'lucide-react';
 import { PageNotice } from '../../../platform/ui/page-notice.tsx';
+import { PrintButton } from '../../../platform/ui/print-button.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { PagePending } from '../../../platform/web/feedback/page-pending.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -26,14 +26,7 @@ export function Screen({ params: { name } }: ScreenProps<'name'>) {
           <span>
             Still need help? <AppLink to={submit.path}>Submit a ticket</AppLink>
           </span>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<Printer size={16} aria-hidden="true" />}
-            onClick={() => window.print()}
-          >
-            Print
-          </Button>
+          <PrintButton variant="subtle" size="compact-sm" />
         </p>
       </>
     );
