@@ -20,6 +20,12 @@ afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from grade_files; delete from throttle_counters'));
 
 const upload = (...rows: Cells[]) => uploadAs(faculty, ...rows);
+/** Deletes what is older than five years. */
+const clean = (services: Pick<TestServer['quad']['platform'], 'change'>) =>
+  createRetention({ ...server.quad.platform, ...services }, 5).run(
+    {},
+    { log: server.quad.platform.log, signal: new AbortController().signal },
+  );
 const bestIn = (id: string, section: string) => readBest(faculty, id, section);
 
 test('best is the highest of all scores, quizzes and students are in their natural order', async () => {
@@ -211,8 +217,7 @@ test('a file is deleted with its history when it is as old as the college keeps 
   await server.database.pool.query(
     `update grade_files set updated_at = now() - interval '5 years 1 day' where term = 'Fall'`,
   );
-  const { platform } = server.quad;
-  const said = await createRetention(platform, 5).run({}, {} as never);
+  const said = await clean(server.quad.platform);
   expect(said).toBe('1 grade files were deleted.');
   const { body } = await faculty.send(calls.listGradeFiles, {});
   expect(body.data.map(({ id }) => id)).toEqual([kept.id]);
@@ -223,9 +228,8 @@ test('a file is deleted with its history when it is as old as the college keeps 
 test('a file that is uploaded again while old ones are being deleted stays, and no entry says otherwise', async () => {
   const { id } = await upload({});
   await server.database.pool.query(`update grade_files set updated_at = now() - interval '6 years'`);
-  const { platform } = server.quad;
-  const change = overtake(platform.change, () => upload({ original: '1' }));
-  const said = await createRetention({ ...platform, change }, 5).run({}, {} as never);
+  const change = overtake(server.quad.platform.change, () => upload({ original: '1' }));
+  const said = await clean({ change });
   expect(said).toBe('0 grade files were deleted.');
   const { rows } = await server.database.pool.query(
     `select from audit_entries where action = 'grade-file.remove' and subject_id = $1`,
