@@ -67,7 +67,11 @@ export function Screen() {
         list={list}
         answer={runs}
         noun={['import', 'imports']}
-        emptyText="Upload a CSV file to begin. You'll see who would be added before anything changes."
+        emptyText={
+          known?.hasFile || (known?.servers.length ?? 0) > 0
+            ? 'The first hourly reading will be listed here.'
+            : "Upload a CSV file to begin. You'll see who would be added before anything changes."
+        }
       >
         {(rows) => <RunsTable runs={rows} />}
       </ListView>
