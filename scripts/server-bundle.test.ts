@@ -62,9 +62,10 @@ test.each(entries)(
   async (name) => {
     const env = { PATH: process.env.PATH, QUAD_DATA: path.join(folder, 'data'), PORT: 'none' };
     const tell = (program: string) =>
-      promisify(execFile)(process.execPath, [program, 'some.tar'], { cwd: root, env }).catch(
-        (error: { code: number; stderr: string }) => error,
-      );
+      promisify(execFile)(process.execPath, [program, ...(name === 'server' ? [] : ['some.tar'])], {
+        cwd: root,
+        env,
+      }).catch((error: { code: number; stderr: string }) => error);
     const built = await tell(path.join(folder, `${name}.js`));
     const source = await tell(`src/entry/${name}.ts`);
     expect(source).toMatchObject({ code: expect.any(Number), stderr: expect.stringContaining('PORT') });
