@@ -39,7 +39,7 @@ export async function refusalPage(
   const again = `/api/auth/providers/${provider.name}/login?redirect=${encodeURIComponent(refusal.redirect ?? '/')}`;
   return services.pages.message({
     ...refusal.page,
-    // Whoever tried that often may have forgotten the password, and a new one ends the wait.
+    // Someone who tried that often may have forgotten their password, and a new one ends the wait.
     isSignIn: reason === 'too-many',
     links: [
       aboutTheAccount.has(reason)
