@@ -1,44 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { ScriptedServer } from '../../../../../platform/server/ldap/testing/scripted-server.ts';
-import type { TestClient } from '../../../../../platform/server/testing/test-client.ts';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import * as calls from '../../../contract.ts';
 import { createSettle } from '../../link/finish.ts';
-import { issueLink } from '../../link/issue.ts';
-import { type Office, openOffice, suna, vera } from '../../testing/reset-office.ts';
-import { createLdapWriter } from './ldap-writer.ts';
+import { body, openDirectoryOffice } from '../../testing/directory-office.ts';
+import { suna, vera } from '../../testing/reset-office.ts';
 
-const directory = new ScriptedServer();
-const base = 'ou=people,dc=sawtooth,dc=example';
-const service = 'cn=resets,dc=sawtooth,dc=example';
-let office: Office;
-beforeAll(async () => {
-  await directory.open();
-  directory.passwords.set(service, 'resets');
-  directory.add(base, { ou: ['people'] });
-  const settings = {
-    ...{ kind: 'ldap', profile: 'openldap', url: `ldap://127.0.0.1:${directory.port}` },
-    ...{ bindDn: service, peopleBase: base },
-  };
-  const provider = {
-    ...{ ...settings, name: 'campus', title: 'College account', bindPassword: '$QUAD_PASSWORD_RESET_SECRET' },
-    ...{ groupsBase: base, groups: ['Domain-Student'] },
-  };
-  office = await openOffice({
-    settings: { directory: settings },
-    provider,
-    people: [suna],
-    variables: { QUAD_PASSWORD_RESET_SECRET: 'resets' },
-  });
-});
-afterAll(async () => {
-  await office.stop();
-  await directory.close();
-});
-
-function add(uid: string, mail: string[], attributes: Record<string, string[]> = {}): void {
-  const named = { objectClass: ['inetOrgPerson'], uid: [uid], cn: [uid], entryUUID: [`key of ${uid}`] };
-  directory.add(`uid=${uid},${base}`, { ...named, mail, ...attributes });
-}
+const { directory, office, add, signInTwice, findAccount, issue, followLink, stop } =
+  await openDirectoryOffice();
+afterAll(stop);
 
 test('a second address of an account circumvents nothing, at the desk and for an unlock', async () => {
   const second = 'suna.lind@sawtooth.example';
@@ -96,50 +64,7 @@ test('that an account is not locked is on record if someone has asked', async ()
   expect(rows).toEqual([{ after: { principal_email: 'robin@sawtooth.example', eligible: false } }]);
 });
 
-/** Two sessions of the same person. */
-async function signInTwice(uid: string): Promise<[TestClient, TestClient]> {
-  directory.passwords.set(`uid=${uid},${base}`, body.current);
-  const browsers: [TestClient, TestClient] = [office.visitor(), office.visitor()];
-  for (const browser of browsers) {
-    const signedIn = await browser.fetch('POST', '/api/auth/providers/campus/login', {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ username: uid, password: body.current }).toString(),
-    });
-    expect(signedIn.status).toBe(303);
-  }
-  return browsers;
-}
-
-async function findAccount(email: string) {
-  const writer = createLdapWriter({
-    ...{ profile: 'openldap', peopleBase: base, peopleFilter: '(uid=*)', emailAttribute: 'mail' },
-    domains: ['sawtooth.example'],
-    server: {
-      urls: [`ldap://127.0.0.1:${directory.port}`],
-      ...{ startTls: false, ca: undefined, bindDn: service, bindPassword: 'resets' },
-    },
-  });
-  const account = await writer.find(email);
-  if (account === null) throw new Error('There is no account.');
-  return { writer, account };
-}
-
-function issue(account: Awaited<ReturnType<typeof findAccount>>['account']) {
-  return office.server.quad.platform.change.changeAsSystem('test')((unit) =>
-    issueLink(unit, { account, attemptId: null }),
-  );
-}
-
-/** Sets a new password with a link, which the directory answers with a result code. */
-async function useLink(token: string, result: number) {
-  directory.passwordResult = result;
-  const set = await office.visitor().send(calls.setPassword, { body: { token, password: body.password } });
-  directory.passwordResult = null;
-  return set;
-}
-
 const wes = 'wes@sawtooth.example';
-const body = { current: 'the current password', password: 'harbor violet staircase' };
 
 test('a change that the directory refuses to anyone changes nothing, and no one is signed out or notified', async () => {
   add('fay', ['fgd@sawtooth.example'], { givenName: ['Fay'], sn: ['Dorn'] });
@@ -239,7 +164,7 @@ test('a password that the directory refused for a link does not end the next try
   const { pool } = office.server.database;
   const { account } = await findAccount('ira@sawtooth.example');
   const { id, token } = await issue(account);
-  const refused = await useLink(token, 19);
+  const refused = await followLink(token, 19);
   expect(refused.body).toMatchObject({ reason: 'weak-password' });
   // Three minutes later.
   await pool.query("update reset_links set state = 'claimed', claims = claims + 1 where id = $1", [id]);
@@ -256,53 +181,6 @@ test('a password that the directory refused for a link does not end the next try
   ]);
 });
 
-test('a reset ends the sessions of someone who was renamed since their sign-in', async () => {
-  add('zoe', ['zoe.young@sawtooth.example'], { givenName: ['Zoe'], sn: ['Young'] });
-  const [browser] = await signInTwice('zoe');
-  add('zoe', ['zoe.bell@sawtooth.example'], { givenName: ['Zoe'], sn: ['Bell'] });
-  const { account } = await findAccount('zoe.bell@sawtooth.example');
-  // Elsewhere, someone else may have the same number.
-  const stranger = await office.server.signIn('staff');
-  await office.server.database.pool.query(
-    `insert into identities (person_id, provider, subject, groups)
-     select person_id, 'elsewhere', $1, '{}' from identities where subject = 'staff@sawtooth.example'`,
-    [account.key],
-  );
-  const { token } = await issue(account);
-  expect((await useLink(token, 0)).status).toBe(200);
-  expect((await browser.fetch('GET', '/api/auth/account')).status).toBe(401);
-  expect((await stranger.fetch('GET', '/api/auth/account')).status).toBe(200);
-});
-
-test('someone in IT who was renamed since their sign-in stays protected, and still vouches for no account of their own', async () => {
-  add('iris', ['iris.lorne@sawtooth.example']);
-  const it = await office.server.signIn('it');
-  await office.server.database.pool.query(
-    `insert into identities (person_id, provider, subject, groups)
-     select id, 'campus', 'key of iris', '{}' from people where email = 'it@sawtooth.example'`,
-  );
-  const body = { principalEmail: 'iris.lorne@sawtooth.example' };
-  expect((await it.send(calls.checkEligibility, { body })).body).toMatchObject({
-    fields: { principalEmail: expect.stringContaining('The account is protected') },
-  });
-  expect((await it.send(calls.unlockAccount, { body })).body).toMatchObject({ reason: 'own-account' });
-});
-
-test('someone who was renamed since their sign-in reads that they have to sign in again before they change their password', async () => {
-  add('kit', ['kit.young@sawtooth.example'], { givenName: ['Kit'], sn: ['Young'] });
-  const [browser] = await signInTwice('kit');
-  directory.change(`uid=kit,${base}`, { mail: ['kit.bell@sawtooth.example'] });
-  expect((await browser.send(calls.changeOwnPassword, { body })).body).toMatchObject({
-    reason: 'no-account',
-    detail: expect.stringContaining('sign in again'),
-  });
-  const [again] = await signInTwice('kit');
-  directory.passwordResult = 0;
-  const changed = await again.send(calls.changeOwnPassword, { body });
-  directory.passwordResult = null;
-  expect(changed.status).toBe(204);
-});
-
 test("a link that the directory's refusal reopened ends when a newer one is used, even without a date of the last change", async () => {
   add('noa', ['noa@sawtooth.example'], { givenName: ['Noa'], sn: ['Reyes'] });
   const { pool } = office.server.database;
@@ -314,7 +192,7 @@ test("a link that the directory's refusal reopened ends when a newer one is used
   await move(older.id, 'claimed');
   const newer = await issue(account);
   await move(older.id, 'open');
-  expect((await useLink(newer.token, 0)).status).toBe(200);
+  expect((await followLink(newer.token, 0)).status).toBe(200);
   const opened = await office.visitor().send(calls.openResetLink, { body: { token: older.token } });
   expect(opened.body).toMatchObject({ status: 410, reason: 'link-over' });
 });
