@@ -60,12 +60,11 @@ const answered = new WeakMap<LdapServer, { url: string; since: number }>();
 const answersFor = 60_000;
 
 /**
- * A server by each of its addresses, for a check: one that doesn't work is otherwise noticed once the others are down.
- * @returns What to add to its name, too; '' if there is only one
+ * Each address of a server alone, for a check: one that doesn't work is otherwise noticed once the others are down.
+ * @returns What to add to the server's name, too; '' if it has only one
  */
-export function byAddress(server: LdapServer): { server: LdapServer; at: string }[] {
-  const { urls } = server;
-  return urls.map((url) => ({ server: { ...server, urls: [url] }, at: urls.length > 1 ? `, ${url}` : '' }));
+export function oneByOne<Url extends string>(urls: readonly Url[]): { urls: [Url]; at: string }[] {
+  return urls.map((url) => ({ urls: [url], at: urls.length > 1 ? `, ${url}` : '' }));
 }
 
 /**

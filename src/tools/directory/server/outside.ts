@@ -1,5 +1,5 @@
 import { checkBases } from '../../../platform/server/ldap/check-bases.ts';
-import { byAddress, limitsOfSignIn, withLdap } from '../../../platform/server/ldap/ldap-session.ts';
+import { limitsOfSignIn, oneByOne, withLdap } from '../../../platform/server/ldap/ldap-session.ts';
 import type { Settings } from '../../../platform/server/settings/tool-settings.ts';
 import type { OutsideSystem } from '../../../platform/server/tool/outside-system.ts';
 import { type directorySettings, secretOf } from '../settings.ts';
@@ -18,10 +18,12 @@ export function directoryServers({
       `the base ${base}`,
       base,
     ]);
-    return byAddress(server).map(({ server: one, at }) => ({
+    return oneByOne(server.urls).map(({ urls, at }) => ({
       what: `${name === usualName ? 'directory server' : `directory server "${name}"`}${at}`,
       async check() {
-        await withLdap(one, limitsOfSignIn, (session) => checkBases(session, Object.fromEntries(bases)));
+        await withLdap({ ...server, urls }, limitsOfSignIn, (session) =>
+          checkBases(session, Object.fromEntries(bases)),
+        );
         return 'it accepts this account and password';
       },
     }));

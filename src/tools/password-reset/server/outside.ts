@@ -1,6 +1,7 @@
 import { CaptchaDown } from '../../../platform/server/captcha/captcha.ts';
 import { checkOutsideCaptcha } from '../../../platform/server/captcha/outside.ts';
 import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
+import { oneByOne } from '../../../platform/server/ldap/ldap-session.ts';
 import type { Campus } from '../../../platform/server/settings/campus.ts';
 import type { Settings } from '../../../platform/server/settings/tool-settings.ts';
 import { OutsideFailure, type OutsideSystem } from '../../../platform/server/tool/outside-system.ts';
@@ -16,7 +17,7 @@ export function outsideOfReset(
 ): OutsideSystem[] {
   const { directory, captcha, breachedPasswords: list } = campus;
   const systems: (OutsideSystem | null)[] = [
-    ...(directory === undefined ? [] : byAddress(directory)).map(({ one, at }) => ({
+    ...(directory === undefined ? [] : eachAddressOf(directory)).map(({ one, at }) => ({
       what: `directory of the password reset${at}`,
       async check() {
         await writerFor(one, environment, { domains }).check().catch(sayDown);
@@ -41,10 +42,10 @@ export function outsideOfReset(
   return systems.filter((system) => system !== null);
 }
 
-/** As `byAddress` of the platform does; Entra ID has only one. */
-function byAddress(directory: NonNullable<ResetCampus['directory']>) {
-  if (directory.kind === 'entra' || directory.url.length === 1) return [{ one: directory, at: '' }];
-  return directory.url.map((url) => ({ one: { ...directory, url: [url] }, at: `, ${url}` }));
+/** Entra ID has only one. */
+function eachAddressOf(directory: NonNullable<ResetCampus['directory']>) {
+  if (directory.kind === 'entra') return [{ one: directory, at: '' }];
+  return oneByOne(directory.url).map(({ urls, at }) => ({ one: { ...directory, url: urls }, at }));
 }
 
 function outsideCaptcha(

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { checkBases } from '../../ldap/check-bases.ts';
 import { checkPeople } from '../../ldap/check-people.ts';
 import { LdapFailure } from '../../ldap/ldap-failure.ts';
-import { byAddress, limitsOfSignIn, withLdap } from '../../ldap/ldap-session.ts';
+import { limitsOfSignIn, oneByOne, withLdap } from '../../ldap/ldap-session.ts';
 import { loadPhotoLibrary } from '../../photo/photo.ts';
 import { ProviderUnreachable } from '../../session/groups-source.ts';
 import { guardAttempt } from '../failures.ts';
@@ -36,9 +36,9 @@ export function createLdapProvider(settings: LdapSettings): Provider {
         filter: peopleFilter,
         attributes: [attributes.email, attributes.key],
       };
-      for (const { server: one, at } of byAddress(server))
+      for (const { urls, at } of oneByOne(server.urls))
         await reached({ name: `${name}${at}` }, () =>
-          withLdap(one, limitsOfSignIn, async (session) => {
+          withLdap({ ...server, urls }, limitsOfSignIn, async (session) => {
             await checkBases(session, { peopleBase, groupsBase });
             await checkPeople(session, people);
           }),
