@@ -118,6 +118,28 @@ test.each<[S3Manner, string]>([
   await writer.discard();
 });
 
+test('an upload in parts to a storage that falls silent is refused once, and its sender waits no longer', async () => {
+  const storage = await createS3Storage({ ...s3.setting, within: { answer: 60_000, whole: 300 } });
+  const upload = async (pieces: number) => {
+    const writer = await storage.create(name);
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await writer.write(Buffer.alloc(1024 * 1024));
+      if (piece === 12) s3.state.manner = 'never answer';
+    }
+    await writer.finish().finally(() => writer.discard());
+  };
+  const late = {
+    kind: 'unavailable',
+    details: { cause: { message: expect.stringContaining('0.3 seconds') } },
+  };
+  for (const pieces of [14, 40]) {
+    await expect(upload(pieces)).rejects.toMatchObject(late);
+    s3.state.manner = 'serve';
+  }
+  // Their parts are left for the nightly job.
+  expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(2);
+});
+
 test('only a few megabytes of what a storage says are read, and its end is not waited for', async () => {
   const storage = await createS3Storage({ ...s3.setting, within: { whole: 1_000 } });
   const list = () => Array.fromAsync(storage.list());

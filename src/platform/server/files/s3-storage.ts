@@ -7,7 +7,10 @@ import { type FileStorage, MissingBytes, StorageUnavailable, type StorageWriter 
 
 /** For a part of a large file; S3 accepts none that are smaller. Two parts of each upload are in memory. */
 const partSize = 5 * 1024 * 1024;
-/** Milliseconds. With the one retry, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`). */
+/**
+ * Milliseconds: until there is a connection, until S3 begins to answer, and until it has answered or taken more of an
+ * upload. With the one retry, an upload is refused before a proxy gives up (65 seconds in our `nginx.conf`).
+ */
 const patience = { connect: 3_000, answer: 25_000, whole: 55_000 };
 const attempts = 2;
 /** Bytes of a response that is not a file: a list of a thousand names has less, and so does an error. */
@@ -83,17 +86,34 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
         body.destroy();
         giveUp(error);
       });
+      let late: Refusal | undefined;
+      const tooLate = () => {
+        late = new StorageUnavailable(new Error(`S3 took no more of an upload for ${whole / 1000} seconds.`));
+        stop();
+      };
+      // When a part fails, the SDK first tries as long again to remove the others.
+      const inTime = async (step: Promise<unknown>) => {
+        const timer = setTimeout(tooLate, whole);
+        try {
+          await step;
+        } catch (error) {
+          throw late ?? explain((await failure) ?? error);
+        } finally {
+          clearTimeout(timer);
+        }
+      };
       const writer: StorageWriter = {
         write: (piece) =>
-          new Promise<void>((resolve, reject) => {
-            giveUp = reject;
-            // A copy, since it waits for the other pieces of its part.
-            body.write(Buffer.from(piece), (error) => (error ? reject(error) : resolve()));
-          }).catch(async (error) => explain((await failure) ?? error)),
-        async finish() {
+          inTime(
+            new Promise<void>((resolve, reject) => {
+              giveUp = reject;
+              // A copy, since it waits for the other pieces of its part.
+              body.write(Buffer.from(piece), (error) => (error ? reject(error) : resolve()));
+            }),
+          ),
+        finish() {
           body.end();
-          const error = await failure;
-          if (error !== null) explain(error);
+          return inTime(failure.then((error) => error !== null && Promise.reject(error)));
         },
         async discard() {
           // Not `abort`, which does not wait until the parts are gone.
