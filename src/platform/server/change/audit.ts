@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import { type Actor, nameOf } from '../actor/actor.ts';
+import { takeTurns } from '../concurrency/take-turns.ts';
 import type { WriteTransaction } from '../db/database.ts';
 import { sendUnawaited } from '../db/pipelined-dialect.ts';
-import { takeTurns } from '../process/take-turns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SeenVersion } from './seen-version.ts';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { takeTurns } from '../process/take-turns.ts';
+import { takeTurns } from '../concurrency/take-turns.ts';
 
 /** The text of a file in UTF-8 without a byte order mark, or a sentence that says why it can't be read. */
 export type DecodedText = { bytes: Buffer } | { message: string };

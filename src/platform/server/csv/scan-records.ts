@@ -1,7 +1,7 @@
 import { finished } from 'node:stream/promises';
 import { CsvError, parse } from 'csv-parse';
 import type { RowError } from '../../contract/problem.ts';
-import { takeTurns } from '../process/take-turns.ts';
+import { takeTurns } from '../concurrency/take-turns.ts';
 import { decodeText } from './decode-text.ts';
 
 /** Recognized separators, and what people call them. */

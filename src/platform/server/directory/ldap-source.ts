@@ -1,9 +1,9 @@
 import { type Entry, FilterParser } from 'ldapts';
+import { takeTurns } from '../concurrency/take-turns.ts';
 import { endOf } from '../ldap/account-state.ts';
 import { emailOf, isGuid, keyOf, textsOf } from '../ldap/attributes.ts';
 import { type LdapSession, type Limits, withLdap } from '../ldap/ldap-session.ts';
 import { primaryGroupAttributes, sidAttribute } from '../ldap/primary-group.ts';
-import { takeTurns } from '../process/take-turns.ts';
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { readMemberships } from './ldap-groups.ts';
 import { writtenRecord } from './read-records.ts';

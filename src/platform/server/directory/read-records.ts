@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { email, oneLine, text } from '../../contract/fields.ts';
 import { withoutFormulaGuard } from '../../contract/formula.ts';
 import type { RowError } from '../../contract/problem.ts';
+import { takeTurns } from '../concurrency/take-turns.ts';
 import { type CsvRow, readCsv } from '../csv/read-csv.ts';
-import { takeTurns } from '../process/take-turns.ts';
 import type { DirectoryRecord } from './record.ts';
 
 const required = ['key', 'givenName', 'familyName', 'kind'] as const;

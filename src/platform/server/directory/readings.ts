@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { takeTurns } from '../concurrency/take-turns.ts';
 import type { Reader, WriteTransaction } from '../db/database.ts';
 import { readRows } from '../db/database.ts';
-import { takeTurns } from '../process/take-turns.ts';
 import { mergeReadings, type Precedence, type SourceName } from './merge.ts';
 import { type DirectoryRecord, toRow } from './record.ts';
 import { dropStaged, stageRows } from './run-queries.ts';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createLine, type Line } from '../process/line.ts';
+import { createLine, type Line } from '../concurrency/line.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConnectionLimits } from './limits.ts';
 

@@ -1,4 +1,4 @@
-import { createLine } from '../process/line.ts';
+import { createLine } from '../concurrency/line.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { ConnectionLimits } from './limits.ts';
 
@@ -33,14 +33,7 @@ export function createTablesInTurn(limits: ConnectionLimits['tables']): TablesIn
   let held = 0;
   const line = createLine(1);
 
-  const inTurn: InTurn = async (work) => {
-    if (!(await line.enter(AbortSignal.timeout(limits.wait)))) throw busy();
-    try {
-      return await work();
-    } finally {
-      line.leave();
-    }
-  };
+  const inTurn: InTurn = (work) => line.during(AbortSignal.timeout(limits.wait), work, busy);
 
   return {
     inTurn,

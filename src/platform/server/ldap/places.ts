@@ -1,4 +1,4 @@
-import { createLine, type Line } from '../process/line.ts';
+import { createLine, type Line } from '../concurrency/line.ts';
 import type { LdapServer } from '../settings/ldap-server.ts';
 import { LdapFailure } from './ldap-failure.ts';
 
@@ -12,13 +12,8 @@ const lines = new WeakMap<LdapServer, Line>();
  * open another.
  * @throws LdapFailure after waiting this many seconds
  */
-export async function inPlace<T>(server: LdapServer, seconds: number, work: () => Promise<T>): Promise<T> {
+export function inPlace<T>(server: LdapServer, seconds: number, work: () => Promise<T>): Promise<T> {
   const line = lines.get(server) ?? createLine(most);
   lines.set(server, line);
-  if (!(await line.enter(AbortSignal.timeout(seconds * 1_000)))) throw new LdapFailure('TOO_MANY_AT_ONCE');
-  try {
-    return await work();
-  } finally {
-    line.leave();
-  }
+  return line.during(AbortSignal.timeout(seconds * 1_000), work, () => new LdapFailure('TOO_MANY_AT_ONCE'));
 }

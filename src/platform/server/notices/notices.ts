@@ -9,9 +9,9 @@ import {
   unknownRevision,
 } from '../../contract/notices.ts';
 import type { PersonActor } from '../actor/actor.ts';
+import { createAskInTime } from '../concurrency/ask-in-time.ts';
 import { type Route, route } from '../http/context.ts';
 import { presentOneClick } from '../http/one-click-entry.ts';
-import { createAskInTime } from '../process/ask-in-time.ts';
 import type { NoticeEntry, ToolNotices } from './notice-entry.ts';
 
 /** A tool that says something on pages. */

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CallReply } from '../../contract/call.ts';
 import { listWaiting, type WaitingItem } from '../../contract/waiting.ts';
 import type { PersonActor } from '../actor/actor.ts';
+import { createAskInTime } from '../concurrency/ask-in-time.ts';
 import { type Route, route } from '../http/context.ts';
 import { presentOneClick } from '../http/one-click-entry.ts';
-import { createAskInTime } from '../process/ask-in-time.ts';
 import type { WaitingEntry } from './waiting-entry.ts';
 
 /** A tool that has something for people to do. */

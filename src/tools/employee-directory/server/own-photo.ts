@@ -1,8 +1,8 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { createTurns } from '../../../platform/server/concurrency/person-turns.ts';
 import type { UploadedFile } from '../../../platform/server/http/context.ts';
 import { largePhotoSize, reencodePhoto } from '../../../platform/server/photo/photo.ts';
-import { createTurns } from '../../../platform/server/process/person-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { changeOwnPage } from '../contract.ts';
 

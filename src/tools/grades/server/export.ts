@@ -1,9 +1,9 @@
 import type { CallInput } from '../../../platform/contract/call.ts';
 import { csvMark } from '../../../platform/contract/csv-text.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { takeTurns } from '../../../platform/server/concurrency/take-turns.ts';
 import { type CsvValue, csvLine } from '../../../platform/server/csv/write-csv.ts';
 import type { CallContext, Download } from '../../../platform/server/http/context.ts';
-import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { mostRetakes, templateColumns } from '../contract/columns.ts';
 import { exportGrades } from '../contract.ts';

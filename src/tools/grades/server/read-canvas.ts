@@ -1,9 +1,9 @@
 import { email as emailShape } from '../../../platform/contract/fields.ts';
 import { largestTable } from '../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
+import { takeTurns } from '../../../platform/server/concurrency/take-turns.ts';
 import type { CsvRow } from '../../../platform/server/csv/read-csv.ts';
 import { fileError, scanRecords } from '../../../platform/server/csv/scan-records.ts';
-import { takeTurns } from '../../../platform/server/process/take-turns.ts';
 import { type GradeColumn, mostRetakes, templateColumns } from '../contract/columns.ts';
 import { notTaken } from './read-cells.ts';
 

@@ -1,6 +1,6 @@
 import { withoutFormulaGuard } from '../../../platform/contract/formula.ts';
 import type { RowError } from '../../../platform/contract/problem.ts';
-import { takeTurns } from '../../../platform/server/process/take-turns.ts';
+import { takeTurns } from '../../../platform/server/concurrency/take-turns.ts';
 import type { GradeColumn } from '../contract/columns.ts';
 import type { GradeLine } from './read-canvas.ts';
 import { readCells } from './read-cells.ts';

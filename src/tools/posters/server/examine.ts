@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { createTurns } from '../../../platform/server/concurrency/person-turns.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { ArrivedFile } from '../../../platform/server/http/context.ts';
-import { createTurns } from '../../../platform/server/process/person-turns.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { runSandboxed, type SandboxWork } from '../../../platform/server/sandbox/run-sandboxed.ts';
 import type { FirstPage } from '../contract/first-page.ts';

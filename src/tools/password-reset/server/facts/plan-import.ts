@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import type { Secrets } from '../../../../platform/server/secrets/secrets.ts';
 import type { ImportPreview } from '../../contract.ts';
 import { type FactHashes, hashFact, hashFacts } from './fact-hashes.ts';

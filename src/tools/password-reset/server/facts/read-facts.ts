@@ -2,8 +2,8 @@ import { email as emailShape } from '../../../../platform/contract/fields.ts';
 import { withoutFormulaGuard } from '../../../../platform/contract/formula.ts';
 import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import { type CsvRow, readCsv } from '../../../../platform/server/csv/read-csv.ts';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import {
   canonicalBirthdate,
   canonicalEmail,

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { largestTable } from '../../../../platform/contract/largest-table.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import { decodeText } from '../../../../platform/server/csv/decode-text.ts';
 import { fileError, rowError } from '../../../../platform/server/csv/scan-records.ts';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Reading } from './read-delimited.ts';
 import type { Written } from './transaction.ts';
 

@@ -1,6 +1,6 @@
 import type { RowError } from '../../../../platform/contract/problem.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import { fileError } from '../../../../platform/server/csv/scan-records.ts';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { Field, ProfileInput } from '../../contract/profile-input.ts';
 import { readCdf3 } from './read-cdf3.ts';
 import { type Reading, readNamedColumns, readNumberedColumns } from './read-delimited.ts';

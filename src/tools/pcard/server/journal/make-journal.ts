@@ -1,5 +1,5 @@
 import type { RowError } from '../../../../platform/contract/problem.ts';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import type { Profile } from '../../contract/profile.ts';
 import { shownText, type Transaction } from '../input/transaction.ts';
 import { lastDayOf } from '../input/values.ts';

@@ -1,7 +1,7 @@
 import { csvText } from '../../../../platform/contract/csv-text.ts';
 import type { RowError } from '../../../../platform/contract/problem.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import { rowError } from '../../../../platform/server/csv/scan-records.ts';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
 import type { FixedField, OutputField, ProfileOutput } from '../../contract/profile-output.ts';
 import { writeDay } from '../input/values.ts';
 import { layoutOf } from './layouts.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { takeTurns } from '../../../../platform/server/process/take-turns.ts';
+import { takeTurns } from '../../../../platform/server/concurrency/take-turns.ts';
 import type { Transaction } from '../input/transaction.ts';
 
 /** Of 128 bits, so that two are never the same by chance. */

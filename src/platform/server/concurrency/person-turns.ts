@@ -8,15 +8,7 @@ import { createLine, type Line } from './line.ts';
 export function createTurns(most: number, seconds: number) {
   const everyone = createLine(most);
   const persons = new Map<string, Line>();
-
-  async function within<T>(line: Line, limit: AbortSignal, work: () => Promise<T>): Promise<T> {
-    if (!(await line.enter(limit))) throw unavailable(undefined, 30);
-    try {
-      return await work();
-    } finally {
-      line.leave();
-    }
-  }
+  const tooLate = () => unavailable(undefined, 30);
 
   /** @param who The id of the person the work is for */
   return async <T>(who: string, work: () => Promise<T>): Promise<T> => {
@@ -24,7 +16,7 @@ export function createTurns(most: number, seconds: number) {
     persons.set(who, own);
     const limit = AbortSignal.timeout(seconds * 1_000);
     try {
-      return await within(own, limit, () => within(everyone, limit, work));
+      return await own.during(limit, () => everyone.during(limit, work, tooLate), tooLate);
     } finally {
       if (own.isEmpty) persons.delete(who);
     }

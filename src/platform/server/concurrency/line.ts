@@ -13,13 +13,15 @@ export interface Line {
    */
   enter(signal: AbortSignal): Promise<boolean>;
   leave(): void;
+  /** Does the work in a place. @throws what `tooLate` returns, if there was none before the signal */
+  during<T>(signal: AbortSignal, work: () => Promise<T>, tooLate: () => Error): Promise<T>;
 }
 
 /** @param most How many are in at once */
 export function createLine(most: number): Line {
   let inside = 0;
   const waiting = new Set<() => void>();
-  return {
+  const line: Line = {
     get length() {
       return waiting.size;
     },
@@ -54,5 +56,14 @@ export function createLine(most: number): Line {
       if (next === undefined) inside -= 1;
       else next();
     },
+    async during(signal, work, tooLate) {
+      if (!(await line.enter(signal))) throw tooLate();
+      try {
+        return await work();
+      } finally {
+        line.leave();
+      }
+    },
   };
+  return line;
 }
