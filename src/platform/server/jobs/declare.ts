@@ -22,17 +22,24 @@ export async function declareQueues(boss: PgBoss, jobs: readonly Job[], pace: Qu
   }
 }
 
-/** One row per schedule, whichever instance writes it; rows whose job is gone are removed. */
+/**
+ * One row per schedule, whichever instance writes it; rows whose job is gone are removed. Of several instances that find
+ * other settings at once, the key lets one job wait.
+ */
 export async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
   const existing = new Map((await boss.getSchedules()).map((row) => [row.name, row]));
   // `once`: runs that were missed while no instance was up are made up for, but only once.
   const options = { tz: timeZone, missed: 'once' } as const;
-  for (const { name, schedule } of jobs) {
+  for (const { name, schedule, settingsHash } of jobs) {
     if (schedule === undefined) continue;
     const row = existing.get(name);
     existing.delete(name);
-    if (row !== undefined && includes(row, { cron: schedule, timezone: timeZone, options })) continue;
-    await boss.schedule(name, schedule, {}, options);
+    const data = settingsHash === undefined ? {} : { settingsHash };
+    const isKnown = row !== undefined && includes({ ...row.data }, data);
+    if (isKnown && includes(row, { cron: schedule, timezone: timeZone, options })) continue;
+    if (!isKnown && settingsHash !== undefined)
+      await boss.send(name, {}, { id: uuid(), singletonKey: 'settings' });
+    await boss.schedule(name, schedule, data, options);
   }
   for (const name of existing.keys()) await boss.unschedule(name);
 }

@@ -24,6 +24,11 @@ export interface Job<Data extends object = object> extends JobKind<Data> {
   readonly limitSeconds: number;
   /** Cron line (minute hour day month weekday) in the college's time zone, run once across all instances. */
   readonly schedule?: string;
+  /**
+   * A hash of the settings that a scheduled job works with. A start that finds others than the last one did, such as the
+   * very first, has it run at once: people would otherwise wait for its next time.
+   */
+  readonly settingsHash?: string;
   /** How long one that has ended is kept, 30 days by default: for one that runs every minute. */
   readonly keptDays?: number;
   /**

@@ -43,6 +43,28 @@ test('one minute of a schedule is run once, even when all instances send it', as
   expect(run.mock.calls.length).toBeLessThanOrEqual(rows[0].minutes);
 });
 
+test('a job runs at once after a first start and after its settings have changed, once for all instances', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => undefined);
+  /** Never due while this test runs. */
+  const yearly = (settingsHash: string) =>
+    defineJob({ ...everyMinute(run), name: 'test.yearly', schedule: '0 0 29 2 *', settingsHash });
+  const startBoth = (settingsHash: string) =>
+    Promise.all([1, 2].map(() => startQueue(database, [yearly(settingsHash)])));
+  const hasRun = (times: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await database.pool.query("select state from jobs.job where name = 'test.yearly'");
+      expect(rows).toEqual(Array.from({ length: times }, () => ({ state: 'completed' })));
+    }, patience);
+  const first = await startBoth('as it was');
+  await hasRun(1);
+  await Promise.all(first.map((queue) => queue.stop()));
+  await startBoth('as it was');
+  await startBoth('changed');
+  await hasRun(2);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
 /** Normally the first instance of each half minute sends for all; now each believes that it is the first. */
 async function admitEveryInstance(database: TestDatabase): Promise<void> {
   // Locked first: an instance that is just writing its own pass would wait for this one, and this one for it.

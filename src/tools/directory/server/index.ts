@@ -1,3 +1,4 @@
+import type { Job } from '../../../platform/server/jobs/job.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { directoryCalls } from '../contract.ts';
 import { directorySettings, secretOf } from '../settings.ts';
@@ -27,13 +28,19 @@ export const directoryServer = defineServerTool({
     const servers = written.map(({ name }) => name);
     const { order = [...servers, 'csv'] } = campus;
     const givesAccess = written.filter(({ groups }) => groups?.giveAccess === true).map(({ name }) => name);
-    const { emailTrusted, leavers } = platform;
+    const { emailTrusted, leavers, secrets } = platform;
     const applying = { emailTrusted, leavers, precedence: { order, fields, givesAccess } };
     await takeAccessBack(platform, givesAccess);
     const { domains } = platform.campus;
-    const sources = written.map((server) =>
-      toLdapSource(server, { secret: environment[secretOf(server)] ?? '', domains }),
+    const passwords = written.map((server) => environment[secretOf(server)] ?? '');
+    const sources = written.map((server, at) =>
+      toLdapSource(server, { secret: passwords[at] ?? '', domains }),
     );
+    /** Keyed, since a password is among the settings: a corrected one is a reason to read again, too. */
+    const readsAtOnce = (job: Job, settings: readonly unknown[]): Job => {
+      const all = JSON.stringify([...settings, applying.precedence]);
+      return { ...job, settingsHash: secrets.keyedHash('directory settings', all).toString('base64url') };
+    };
     const photos = sources.flatMap((source, at) => {
       const attribute = written[at]?.attributes.photo;
       return attribute === undefined ? [] : [{ source, attribute }];
@@ -43,8 +50,10 @@ export const directoryServer = defineServerTool({
       finds: studentFinds(platform.reader),
       waits: (viewer) => listHeldBack(platform.reader, viewer),
       jobs: [
-        ...(file === undefined ? [] : [createSync(platform, file, applying)]),
-        ...sources.map((source) => createLdapSync(platform, source, applying)),
+        ...(file === undefined ? [] : [readsAtOnce(createSync(platform, file, applying), [file])]),
+        ...sources.map((source, at) =>
+          readsAtOnce(createLdapSync(platform, source, applying), [written[at], passwords[at]]),
+        ),
         createHeldBackNotice(platform),
         ...(photos.length === 0 ? [] : [createPhotoSync(platform, photos)]),
       ],

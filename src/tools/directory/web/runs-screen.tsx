@@ -47,7 +47,7 @@ export function Screen() {
           )}{' '}
           {known.hasFile && 'The scheduled file is read each hour if it has changed. '}
           {known.servers.length > 0 &&
-            `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour.`}
+            `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour, and when Quad starts with other settings.`}
         </p>
       )}
       {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}
@@ -69,7 +69,7 @@ export function Screen() {
         noun={['import', 'imports']}
         emptyText={
           known?.hasFile || (known?.servers.length ?? 0) > 0
-            ? 'The first hourly reading will be listed here.'
+            ? 'The first reading will be listed here.'
             : "Upload a CSV file to begin. You'll see who would be added before anything changes."
         }
       >
