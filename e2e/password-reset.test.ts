@@ -253,3 +253,29 @@ test('an exclusion is extended without a moment in which there is none', { tag: 
   await page.getByRole('button', { name: 'Replace Exclusion' }).click();
   await expect(row).toContainText('2099');
 });
+
+test('what was typed stays while the form is closed for a moment, and a page that opens then says that it is', async ({
+  page,
+}) => {
+  const address = '**/api/support/password-reset/form';
+  const comeBack = async () => {
+    const read = page.waitForResponse(address);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await (await read).finished();
+  };
+  await page.goto('/support/password-reset');
+  await page.getByLabel('College ID').fill('800202');
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { data: { ...data, isOn: false } } });
+  });
+  await comeBack();
+  await page.getByLabel('College email').fill('ra@sawtooth.example');
+  await expect(page.getByLabel('College ID')).toHaveValue('800202');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText("Passwords can't be reset here");
+  await page.unroute(address);
+  await comeBack();
+  await expect(page.getByLabel('College ID')).toBeVisible();
+});

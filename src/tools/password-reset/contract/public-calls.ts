@@ -55,13 +55,14 @@ export const successText =
 
 export const readResetForm = defineCall({
   name: 'readResetForm',
-  summary: 'Whether people can reset their password here, and which captcha the form uses',
+  summary: 'Whether people can reset their password here now, and which captcha the form uses',
   method: 'GET',
   path: `${path}/form`,
   access,
   reply: jsonReply(
     z.object({
       data: z.object({
+        /** Not while the directory or the mail server is down, and not before the facts are imported. */
         isOn: z.boolean(),
         linkMinutes: z.int(),
         /** For a new password. */

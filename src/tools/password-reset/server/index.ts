@@ -15,6 +15,7 @@ import { protectedGroupsOf } from './protected-groups.ts';
 import type { Reset } from './reset.ts';
 import { passwordResetRoutes } from './routes.ts';
 import { passwordResetSeed } from './seed.ts';
+import { listMissingFacts } from './waits.ts';
 import { chooseWriter } from './writer/choose.ts';
 
 export const passwordResetServer = defineServerTool({
@@ -49,8 +50,10 @@ export const passwordResetServer = defineServerTool({
       domains: platform.campus.domains,
       log,
     };
+    const started = new Date();
     return {
       routes: passwordResetRoutes(reset),
+      waits: (viewer) => listMissingFacts(reset, platform.reader, viewer, started),
       jobs: [
         createSendLink(platform, reset),
         createSettle(platform, reset),

@@ -11,6 +11,7 @@ import {
 } from './desk/operations.ts';
 import { handleUnlock } from './desk/unlock.ts';
 import { handleImport, handleListImports, handlePreview, handleReadState } from './facts/operations.ts';
+import { isOpen } from './is-open.ts';
 import { linkMinutes } from './link/emails.ts';
 import { handleOpenLink, handleSetPassword } from './link/operations.ts';
 import { handleChangeOwn } from './link/own-password.ts';
@@ -21,9 +22,9 @@ import type { Reset } from './reset.ts';
 
 export function passwordResetRoutes(reset: Reset): Route[] {
   return [
-    route(calls.readResetForm, async () => ({
+    route(calls.readResetForm, async ({ reader }) => ({
       data: {
-        isOn: reset.writer !== null,
+        isOn: await isOpen(reset, reader),
         linkMinutes,
         minimumLength: reset.campus.minimumLength,
         captcha: reset.captcha.form,

@@ -68,12 +68,20 @@ export function Screen() {
   );
 }
 
-function State({ of: { isOn, isStale, people, incomplete } }: { of: FactsState }) {
+function State({ of: { isOn, isStale, people, incomplete, importedAt } }: { of: FactsState }) {
   return (
     <>
       {!isOn && (
         <ProblemAlert>
           <span>The password reset is off, because no directory is set up that accepts passwords.</span>
+        </ProblemAlert>
+      )}
+      {isOn && importedAt === null && (
+        <ProblemAlert>
+          <span>
+            Until you import a file, people can't reset their password with the form: there is nothing to
+            recognize them by.
+          </span>
         </ProblemAlert>
       )}
       {isStale && (

@@ -15,7 +15,11 @@ import styles from './reset.module.css';
 export function Screen() {
   const form = useCall(readResetForm, {});
   const [message, setMessage] = useState<string | null>(null);
-  const known = form.data?.data;
+  const latest = form.data?.data;
+  /** Once it was open: what someone has typed stays, even while the directory is down for a moment. */
+  const [opened, setOpened] = useState<ResetForm | null>(null);
+  if (latest?.isOn && opened === null) setOpened(latest);
+  const known = opened ?? latest;
   if (known?.isOn === false)
     return (
       <PageNotice title="Passwords can't be reset here" icon={<CloudOff />}>

@@ -12,8 +12,8 @@ import {
   canonicalLastFour,
   canonicalPhone,
 } from '../facts/canonical.ts';
-import { hashFacts, hashOfSecret, matches } from '../facts/fact-hashes.ts';
-import { findLastImport } from '../facts/queries.ts';
+import { hashFacts, matches } from '../facts/fact-hashes.ts';
+import { isOpen } from '../is-open.ts';
 import type { Reset } from '../reset.ts';
 import { readStanding } from '../standing.ts';
 import { countName, countNetwork } from './limits.ts';
@@ -34,7 +34,7 @@ export async function handleAttempt(
   context: CallContext,
   { body }: CallInput<typeof attemptReset>,
 ): Promise<CallReply<typeof attemptReset>> {
-  if (!(await isOpen(reset, context))) throw refusalOf(attemptReset, 'unavailable');
+  if (!(await isOpen(reset, context.reader))) throw refusalOf(attemptReset, 'unavailable');
   await demandCaptcha(reset, context, body.captchaValue);
   const email = canonicalEmail(body.principalEmail);
   await countNetwork(reset, context);
@@ -44,13 +44,6 @@ export async function handleAttempt(
   await pause(Math.max(0, soonestAnswer - (performance.now() - began)));
   if (!isMatch) throw refusalOf(attemptReset, 'not-confirmed');
   return { data: { message: successText } };
-}
-
-/** Whether passwords can be written and mail can be sent, and whether there is anything to compare with. */
-async function isOpen(reset: Reset, { reader }: CallContext): Promise<boolean> {
-  if (!(await reset.health.isUp())) return false;
-  const last = await findLastImport(reader);
-  return last?.secret_check.equals(hashOfSecret(reset.secrets)) === true;
 }
 
 async function demandCaptcha(reset: Reset, context: CallContext, value: unknown): Promise<void> {
