@@ -14,8 +14,14 @@ const refusedBinds: ReadonlySet<number> = new Set([
 const certificateCodes =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
 
+const limited =
+  'The server sends the service account no more than a limit of its own allows. Raise that for the account: in OpenLDAP, it is olcLimits.';
+
 /** What to change after a result (RFC 4511, appendix A.2). */
 const byResult: Readonly<Record<number, string>> = {
+  3: limited, // time limit exceeded
+  4: limited, // size limit exceeded
+  11: limited, // administrative limit exceeded
   10: 'The server has only a copy of this, or none, and refers to another one. Name that one as url.',
   50: "The service account may not do this. Check what the server lets it read and write, and that its password doesn't have to be changed first.",
 };

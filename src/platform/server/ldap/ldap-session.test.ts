@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
-import { PresenceFilter } from 'ldapts';
+import { AdminLimitExceededError, PresenceFilter, SizeLimitExceededError } from 'ldapts';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { LdapFailure } from './ldap-failure.ts';
 import { type Limits, withLdap } from './ldap-session.ts';
 import { ScriptedServer } from './testing/scripted-server.ts';
 
@@ -106,4 +107,9 @@ test('a server that never ends is cut off, and one within the limit is read to t
   const { readWithin } = await openServer();
   await expect(readWithin({ bytes: 1_000_000 })).rejects.toMatchObject({ name: 'LdapFailure' });
   expect(await readWithin({})).toHaveLength(2_000);
+});
+
+test('a limit of the server, such as 500 entries in OpenLDAP, is reported with what to raise', () => {
+  for (const error of [new SizeLimitExceededError(), new AdminLimitExceededError()])
+    expect(LdapFailure.from(error).advice).toContain('olcLimits');
 });

@@ -47,7 +47,7 @@ export function Screen() {
           )}{' '}
           {known.hasFile && 'The scheduled file is read each hour if it has changed. '}
           {known.servers.length > 0 &&
-            `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour, and when Quad starts with other settings.`}
+            `The directory ${known.servers.length === 1 ? 'server is' : `servers (${known.servers.join(', ')}) are`} read each hour, and when Quad starts with new settings.`}
         </p>
       )}
       {known?.waiting && <WaitingRun key={known.waiting.id} run={known.waiting} />}
