@@ -37,6 +37,19 @@ test('the check of the settings binds to each directory server, and looks up the
   ]);
 });
 
+test('the check of the settings looks for each group that they name, by name and by DN', async () => {
+  ldap.add(`cn=it,${groups}`, { objectClass: ['groupOfNames'], cn: ['it'] });
+  ldap.add(`cn=Faculty\\, Senate,${groups}`, { objectClass: ['groupOfNames'], cn: ['Faculty, Senate'] });
+  const names = ['IT', 'Faculty, Senate', `cn=it,${groups}`];
+  expect(await look({ groups: { base: groups, names } })).toEqual([
+    'directory server: it accepts this account and password',
+  ]);
+  const missing = ['itt', `cn=itt,${groups}`, `cn=it,${staff}`];
+  expect(await look({ groups: { base: groups, names: [...names, ...missing] } })).toEqual([
+    `FAILED directory server: The directory server failed: GROUP_NOT_FOUND. The service account finds no group called "itt", "cn=itt,${groups}", "cn=it,${staff}" at ${groups}. Check the names, and whether the account may read them.`,
+  ]);
+});
+
 test('each address of a server is tried on its own, since one that answers hides the others', async () => {
   const [works, broken] = [`ldap://127.0.0.1:${ldap.port}`, 'ldap://127.0.0.1:1'];
   expect(await look({ url: [works, broken] })).toEqual([

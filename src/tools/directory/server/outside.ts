@@ -1,4 +1,5 @@
 import { checkBases } from '../../../platform/server/ldap/check-bases.ts';
+import { checkGroups } from '../../../platform/server/ldap/check-groups.ts';
 import { limitsOfSignIn, oneByOne, withLdap } from '../../../platform/server/ldap/ldap-session.ts';
 import type { Settings } from '../../../platform/server/settings/tool-settings.ts';
 import type { OutsideSystem } from '../../../platform/server/tool/outside-system.ts';
@@ -21,9 +22,10 @@ export function directoryServers({
     return oneByOne(server.urls).map(({ urls, at }) => ({
       what: `${name === usualName ? 'directory server' : `directory server "${name}"`}${at}`,
       async check() {
-        await withLdap({ ...server, urls }, limitsOfSignIn, (session) =>
-          checkBases(session, Object.fromEntries(bases)),
-        );
+        await withLdap({ ...server, urls }, limitsOfSignIn, async (session) => {
+          await checkBases(session, Object.fromEntries(bases));
+          if (groups !== null) await checkGroups(session, groups, [...(groups.names?.keys() ?? [])]);
+        });
         return 'it accepts this account and password';
       },
     }));

@@ -34,7 +34,7 @@ test('the check of the settings signs in to the directory that keeps passwords',
       variables: { QUAD_PASSWORD_RESET_SECRET: secret },
     });
   expect(await look('resets')).toEqual([
-    'directory of the password reset: it accepts this account and password',
+    'directory of the password reset: it accepts this account and password; only a reset shows whether it may write passwords',
   ]);
   expect(await look('zzwrongzz')).toEqual([
     expect.stringMatching(
@@ -43,7 +43,7 @@ test('the check of the settings signs in to the directory that keeps passwords',
   ]);
   const [works, broken] = [address.url, 'ldap://127.0.0.1:1'];
   expect(await look('resets', { url: [works, broken] })).toEqual([
-    `directory of the password reset, ${works}: it accepts this account and password`,
+    `directory of the password reset, ${works}: it accepts this account and password; only a reset shows whether it may write passwords`,
     expect.stringContaining(`FAILED directory of the password reset, ${broken}: `),
   ]);
   // A server says nothing about an attribute that it doesn't have: everyone would wait for a link that never comes.
@@ -53,6 +53,28 @@ test('the check of the settings signs in to the directory that keeps passwords',
     [{ peopleFilter: '(employeeType=staff)' }, '(employeeType=staff) and has mail and entryUUID'],
   ] as const)
     expect(await look('resets', changed)).toEqual([expect.stringContaining(missing)]);
+});
+
+test('the check of the settings finds out whether the account in Active Directory may write what a reset writes', async () => {
+  const ldap = new ScriptedServer();
+  await ldap.open();
+  onTestFinished(() => ldap.close());
+  ldap.passwords.set(service, 'resets');
+  ldap.add(base, { objectClass: ['organizationalUnit'] });
+  const ida = `cn=Ida,${base}`;
+  ldap.add(ida, {
+    ...{ objectClass: ['user'], objectCategory: ['person'], mail: ['ida@sawtooth.example'] },
+    ...{ objectGUID: [Buffer.alloc(16)], allowedAttributesEffective: ['description'] },
+  });
+  const directory = { kind: 'ldap', profile: 'active-directory', bindDn: service, peopleBase: base };
+  const look = () =>
+    tryOutside(passwordResetServer, {
+      written: { directory: { ...directory, url: `ldap://127.0.0.1:${ldap.port}` } },
+      variables: { QUAD_PASSWORD_RESET_SECRET: 'resets' },
+    });
+  expect(await look()).toEqual([expect.stringMatching(/^FAILED .* may not write lockoutTime of anyone/)]);
+  ldap.change(ida, { allowedAttributesEffective: ['lockoutTime'] });
+  expect(await look()).toEqual([expect.stringMatching(/^directory of the password reset: it accepts/)]);
 });
 
 test('the check of the settings signs in to Entra ID', async () => {
@@ -72,7 +94,9 @@ test('the check of the settings signs in to Entra ID', async () => {
     `${failed} (GRAPH_403). Check the permissions of the application in Entra ID.`,
   ]);
   users = json(200, { value: [] });
-  expect(await look()).toEqual(['directory of the password reset: it accepts this account and password']);
+  expect(await look()).toEqual([
+    'directory of the password reset: it accepts this account and password; only a reset shows whether it may write passwords',
+  ]);
 });
 
 test('the check of the settings tries the secret of a captcha service with a made-up answer', async () => {

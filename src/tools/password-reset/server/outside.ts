@@ -20,8 +20,10 @@ export function outsideOfReset(
     ...(directory === undefined ? [] : eachAddressOf(directory)).map(({ one, at }) => ({
       what: `directory of the password reset${at}`,
       async check() {
-        await writerFor(one, environment, { domains }).check().catch(sayDown);
-        return 'it accepts this account and password';
+        const writer = writerFor(one, environment, { domains });
+        await writer.check().catch(sayDown);
+        await writer.checkRights?.().catch(sayDown);
+        return 'it accepts this account and password; only a reset shows whether it may write passwords';
       },
     })),
     captcha.kind === 'altcha' ? null : outsideCaptcha(captcha, environment),

@@ -47,6 +47,10 @@ export function readFilter(reader: BerReader): ReadFilter {
       text: `(${all ? '&' : '|'}${parts.map(({ text }) => text).join('')})`,
     };
   }
+  if (tag === 0xa2) {
+    const part = readFilter(content);
+    return { matches: (entry, entries) => !part.matches(entry, entries), text: `(!${part.text})` };
+  }
   if (tag === 0xa3) return readEquality(content);
   if (tag === 0xa9) return readExtensible(content);
   throw new Error(`The test server does not know the filter ${tag.toString(16)}.`);

@@ -30,5 +30,9 @@ test.each(['active-directory', 'openldap'] as const)(
       await expect(check(changes)).rejects.toMatchObject({
         cause: { code: 'NO_ONE_FOUND' },
       });
+    const names = { staff: 'Domain-Staff', 'Domain-TI': 'Domain-IT' };
+    await expect(check({ groups: names })).rejects.toMatchObject({
+      advice: expect.stringContaining('finds no group called "domain-ti" at'),
+    });
   },
 );

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { checkBases } from '../../ldap/check-bases.ts';
+import { checkGroups } from '../../ldap/check-groups.ts';
 import { checkPeople } from '../../ldap/check-people.ts';
 import { LdapFailure } from '../../ldap/ldap-failure.ts';
 import { limitsOfSignIn, oneByOne, withLdap } from '../../ldap/ldap-session.ts';
@@ -30,17 +31,19 @@ export function createLdapProvider(settings: LdapSettings): Provider {
       await loadPhotoLibrary();
     },
     async check() {
-      const { name, server, peopleBase, groupsBase, peopleFilter, attributes } = settings;
+      const { name, server, peopleBase, groupsBase, peopleFilter, groupsFilter, attributes } = settings;
       const people = {
         base: peopleBase,
         filter: peopleFilter,
         attributes: [attributes.email, attributes.key],
       };
+      const groups = { base: groupsBase, filter: groupsFilter, nameAttribute: attributes.groupName };
       for (const { urls, at } of oneByOne(server.urls))
         await reached({ name: `${name}${at}` }, () =>
           withLdap({ ...server, urls }, limitsOfSignIn, async (session) => {
             await checkBases(session, { peopleBase, groupsBase });
             await checkPeople(session, people);
+            await checkGroups(session, groups, [...settings.groups.keys()]);
           }),
         );
     },

@@ -30,6 +30,8 @@ export interface PasswordWriter {
   change?(account: Pick<Account, 'key'>, old: string, fresh: string): Promise<void>;
   /** Checks that it answers, and that it lets us in. @throws DirectoryDown */
   check(): Promise<void>;
+  /** Checks that our account may write, as far as the directory says without a change. Absent if it says nothing. @throws DirectoryDown */
+  checkRights?(): Promise<void>;
 }
 
 /** The directory's own rules don't allow this password. The account is unchanged. */

@@ -15,6 +15,7 @@ import { type LdapSession, type Limits, withLdap } from '../../../../../platform
 import type { LdapServer } from '../../../../../platform/server/settings/ldap-server.ts';
 import { canonicalEmail } from '../../facts/canonical.ts';
 import { type Account, DirectoryDown, type PasswordWriter, WrongPassword } from '../password-writer.ts';
+import { checkRights } from './check-rights.ts';
 import { type ProfileName, profiles } from './profiles.ts';
 import { changePassword, writePassword } from './set-password.ts';
 
@@ -84,6 +85,9 @@ export function createLdapWriter(settings: LdapWriterSettings): PasswordWriter {
         const attributes = [emailAttribute, key];
         await checkPeople(session, { base: peopleBase, filter: peopleFilter, attributes });
       }),
+    ...(profile === 'active-directory'
+      ? { checkRights: () => reach((session) => checkRights(session, settings)) }
+      : {}),
   };
 }
 
