@@ -83,7 +83,10 @@ export interface JobsService {
   /** Newest first. The total may be two seconds old if there are very many. */
   list(request: JobFilter & { paging: NonNullable<Paging> }): Promise<Page<JobEntry>>;
   counts(filter?: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>>;
-  /** How many have failed, 1,000 at most, and the one that failed first; one statement. */
+  /**
+   * How many have failed, 1,000 at most, and the one that failed first; one statement. Without runs of a schedule that a later
+   * one has made up for.
+   */
   failures(): Promise<{ total: number; first: JobEntry | null }>;
   /** Reads one job and locks its state until the transaction ends. */
   hold(transaction: WriteTransaction, id: string): Promise<JobEntry | null>;

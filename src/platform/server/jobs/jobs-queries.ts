@@ -128,7 +128,20 @@ export async function selectJobs(
     .execute();
 }
 
-/** The job that failed first, with the number of failed ones; `undefined` if none has. */
+/** When the last successful run of each schedule that has failed ones began to wait. */
+const lastSuccesses = sql`
+  select s.name, success.created_on
+  from jobs.schedule s
+  cross join lateral (
+    select created_on from jobs.job
+    where ${isOurs} and ${shownState} = 'done' and state = 'completed' and job.name = s.name
+    order by created_on desc limit 1) success
+  where s.name in (select name from jobs.job where ${isOurs} and ${shownState} = 'failed')`;
+
+/**
+ * The job that failed first, with the number of failed ones; `undefined` if none has. A failed run of a schedule doesn't count
+ * once a later one has done the same work.
+ */
 export async function selectFailures(reader: Reader): Promise<(JobRow & { total: number }) | undefined> {
   const failed = matching(reader, { state: 'failed', names: undefined })
     .select(columns)
@@ -137,6 +150,10 @@ export async function selectFailures(reader: Reader): Promise<(JobRow & { total:
     .limit(1_000);
   return reader
     .selectFrom(failed.as('failed'))
+    .where(
+      sql<boolean>`not exists (
+        select from (${lastSuccesses}) last where last.name = failed.name and last.created_on > failed.created_on)`,
+    )
     .selectAll()
     .select(sql<number>`count(*) over ()`.as('total'))
     .orderBy('completed_on')

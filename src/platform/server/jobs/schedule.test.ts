@@ -2,11 +2,15 @@ import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { defineJob } from './job.ts';
+import { defineJob, type JobState } from './job.ts';
+import { JobFailure } from './job-failure.ts';
 import { createQueue } from './queue.ts';
 import { enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
 
 const patience = { timeout: 20_000, interval: 100 };
+
+/** Not due while a test runs. */
+const leapDay = '0 0 29 2 *';
 
 function everyMinute(run: () => Promise<void>) {
   const common = { name: 'test.tick', title: 'Tick', data: z.object({}), retries: 0, limitSeconds: 60 };
@@ -46,9 +50,8 @@ test('one minute of a schedule is run once, even when all instances send it', as
 test('a job runs at once after a first start and after its settings have changed, once for all instances', async () => {
   const database = await openTestDatabase();
   const run = vi.fn(async () => undefined);
-  /** Never due while this test runs. */
   const yearly = (settingsHash: string) =>
-    defineJob({ ...everyMinute(run), name: 'test.yearly', schedule: '0 0 29 2 *', settingsHash });
+    defineJob({ ...everyMinute(run), name: 'test.yearly', schedule: leapDay, settingsHash });
   const startBoth = (settingsHash: string) =>
     Promise.all([1, 2].map(() => startQueue(database, [yearly(settingsHash)])));
   const hasRun = (times: number) =>
@@ -63,6 +66,33 @@ test('a job runs at once after a first start and after its settings have changed
   await startBoth('changed');
   await hasRun(2);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('a failed run of a schedule is no longer a failure to look at once a later run has worked', async () => {
+  const database = await openTestDatabase();
+  let isDown = true;
+  const run = async () => {
+    if (isDown) throw new JobFailure('The server is down.');
+  };
+  const job = defineJob({ ...everyMinute(run), schedule: leapDay });
+  const queue = await startQueue(database, [job, noteJob(async () => Promise.reject(new JobFailure('No.')))]);
+  const runNow = async (states: Partial<Record<JobState, number>>) => {
+    await database.database
+      .transaction()
+      .execute((transaction) => queue.enqueue(transaction, job, {}, { singletonKey: 'now' }));
+    await vi.waitFor(
+      async () => expect(await queue.counts({ name: 'tick' })).toMatchObject(states),
+      patience,
+    );
+  };
+  await runNow({ failed: 1 });
+  await runNow({ failed: 2 });
+  expect(await queue.failures()).toMatchObject({ total: 2, first: { name: 'test.tick' } });
+  isDown = false;
+  await runNow({ failed: 2, done: 1 });
+  expect(await queue.failures()).toEqual({ total: 0, first: null });
+  await enqueueNote(database, queue, 'of another kind');
+  await vi.waitFor(async () => expect(await queue.failures()).toMatchObject({ total: 1 }), patience);
 });
 
 /** Normally the first instance of each half minute sends for all; now each believes that it is the first. */
