@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/contract/counted.ts';
 import { OpeningSection, OpeningSections } from '../../../platform/ui/opening-sections.tsx';
 import type { Department, Employee, EmployeeLink } from '../contract.ts';
 import { EmployeesTable } from './employees-table.tsx';
@@ -18,7 +19,7 @@ export function DepartmentList({ departments, open, pageOf }: DepartmentListProp
         <OpeningSection
           key={`${department.name} ${open}`}
           title={department.name}
-          count={department.employees.length === 1 ? '1 person' : `${department.employees.length} people`}
+          count={counted(department.employees.length, 'person', 'people')}
           startsOpen={open}
         >
           <EmployeesTable department={department} pageOf={pageOf} />

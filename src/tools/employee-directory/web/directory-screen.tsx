@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { SearchX, UserRound } from 'lucide-react';
 import { useMemo } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { EmptyState } from '../../../platform/ui/empty-state.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
@@ -102,6 +103,5 @@ export function Screen() {
 }
 
 function inDepartments(people: number, departments: number): string {
-  const who = people === 1 ? '1 person' : `${people.toLocaleString('en-US')} people`;
-  return `${who} in ${departments === 1 ? '1 department' : `${departments} departments`}`;
+  return `${counted(people, 'person', 'people')} in ${counted(departments, 'department')}`;
 }
