@@ -20,6 +20,8 @@ export const run = z.object({
   state: z.enum(['waiting', 'applied', 'discarded', 'failed']),
   /** Why it waits or has failed. */
   reason: z.string().nullable(),
+  /** What a directory server has that was left out, and why. */
+  note: z.string().nullable(),
   records: z.int(),
   added: z.int(),
   changed: z.int(),

@@ -180,6 +180,7 @@ interface DirectoryRunsTable {
   source: string;
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
   reason: string | null;
+  note: string | null;
   records: number;
   added: number;
   changed: number;

@@ -19,6 +19,8 @@ export interface RunRow {
   state: 'waiting' | 'applied' | 'discarded' | 'failed';
   /** Why it is waiting or has failed. */
   reason: string | null;
+  /** What it left out, and why. */
+  note: string | null;
   records: number;
   added: number;
   changed: number;
@@ -37,6 +39,8 @@ export interface Reading {
   by: string;
   /** Of everything that was read, so that what has not changed is not compared again. */
   sourceHash: string | null;
+  /** For IT, about what is missing in the records. */
+  note?: string | null;
   /** When it waits until someone has checked it; demo data never does. */
   waits: 'always' | 'suspicious' | 'never';
 }
@@ -45,6 +49,7 @@ const columns = {
   origin: 'plain',
   source: 'plain',
   reason: 'plain',
+  note: 'plain',
   records: 'plain',
   added: 'plain',
   changed: 'plain',
@@ -63,6 +68,7 @@ export const runColumns = [
   'source',
   'state',
   'reason',
+  'note',
   'records',
   'added',
   'changed',
@@ -222,11 +228,11 @@ async function insertRun(
   state: 'waiting' | 'failed' = 'waiting',
   reason: string | null = null,
 ): Promise<void> {
-  const { origin, source = 'csv', by, sourceHash, records } = reading;
+  const { origin, source = 'csv', by, sourceHash, records, note = null } = reading;
   const counts = { records: records.length, added: 0, changed: 0, gone: 0 };
   await transaction
     .insertInto('directory_runs')
-    .values({ id, origin, source, state, reason, ...counts, source_hash: sourceHash, created_by: by })
+    .values({ id, origin, source, state, reason, note, ...counts, source_hash: sourceHash, created_by: by })
     .execute();
 }
 

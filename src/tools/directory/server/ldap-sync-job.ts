@@ -59,8 +59,9 @@ export function createLdapSync(services: SyncServices, source: LdapSource, apply
       if (last.sourceHash === sourceHash && last.isWaiting) return heldBack;
       if (last.sourceHash === sourceHash)
         return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
-      const run = await takeAsSync(services, { ...read, records, sourceHash }, applying);
-      return `${sayRun(run)}${run.state === 'waiting' ? '' : `${leftOutOf(found)}${unclearOf(found)}`}`;
+      const note = `${leftOutOf(found)}${unclearOf(found)}`;
+      const reading = { ...read, records, sourceHash, note: note.trim() || null };
+      return `${sayRun(await takeAsSync(services, reading, applying))}${note}`;
     },
   });
 }
@@ -69,7 +70,7 @@ function reasonOf({ code, advice }: LdapFailure): string {
   return `The directory server could not be read (${code}). Nothing was changed.${advice === undefined ? '' : ` ${advice}`}`;
 }
 
-/** Entries that are not in the directory, and why: when someone is missing there, people look in this line. */
+/** Entries that are not in the directory, and why: when someone is missing there, IT looks here and at the reading. */
 function leftOutOf({ leftOut }: LdapReading): string {
   const reasons = {
     withoutKey: 'without the key',
@@ -80,7 +81,7 @@ function leftOutOf({ leftOut }: LdapReading): string {
   const parts = Object.entries(reasons)
     .map(([reason, words]) => [leftOut[reason as keyof typeof reasons], words] as const)
     .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`);
+    .map(([count, words]) => `${count.toLocaleString('en-US')} ${words}`);
   return parts.length === 0 ? '' : ` Left out: ${parts.join(', ')}.`;
 }
 
@@ -88,7 +89,7 @@ function leftOutOf({ leftOut }: LdapReading): string {
 function unclearOf({ unclearMarks }: LdapReading): string {
   return unclearMarks === 0
     ? ''
-    : ` Counted as confidential by a mark that is neither yes nor no: ${unclearMarks}.`;
+    : ` Counted as confidential by a mark that is neither yes nor no: ${unclearMarks.toLocaleString('en-US')}.`;
 }
 
 /** Of everything that was read, and of what decides about conflicts, in whatever order the server sent it. */

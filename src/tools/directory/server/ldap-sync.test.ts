@@ -100,6 +100,15 @@ test('reads more people than a page, and a group that the server sends in parts'
   expect(await sync()).toBe('The directory server has not changed: 1203 people.');
 });
 
+test('what was left out is shown with the reading that waits, before IT confirms it', async () => {
+  for (let index = 0; index < 60; index += 1) addPerson(index);
+  addPerson(60, { employeeID: [] });
+  const left = 'Left out: 1 without the key.';
+  expect(await sync()).toMatch(new RegExp(`held back .*${left}`));
+  const it = await directory.server.signIn('it');
+  expect((await it.send(calls.readDirectoryState)).body.data.waiting).toMatchObject({ note: left });
+});
+
 describe('J03: a server that fails', () => {
   const failed = async () => {
     const it = await directory.server.signIn('it');

@@ -8,7 +8,7 @@ import { mayDecide } from './rules.ts';
 
 export function presentRun(row: RunRow, viewer: Actor): Run {
   const { created_at, created_by, decided_at, decided_by, ...same } = row;
-  const { id, origin, source, state, reason, records, added, changed, gone, ...rest } = same;
+  const { id, origin, source, state, reason, note, records, added, changed, gone, ...rest } = same;
   rest satisfies NothingLeft;
   return {
     id,
@@ -16,6 +16,7 @@ export function presentRun(row: RunRow, viewer: Actor): Run {
     source,
     state,
     reason,
+    note,
     records,
     added,
     changed,

@@ -25,12 +25,13 @@ const columns: readonly Column<Run>[] = [
   },
   {
     title: 'Status',
-    cell: ({ state, reason, decidedBy }) => (
+    cell: ({ state, reason, note, decidedBy }) => (
       <Stacked>
         <span>
           <Tag tone={states[state].tone}>{states[state].word}</Tag>
         </span>
         {reason !== null && <Soft>{reason}</Soft>}
+        {note !== null && <Soft>{note}</Soft>}
         {decidedBy !== null && <Soft>by {decidedBy}</Soft>}
       </Stacked>
     ),

@@ -25,6 +25,7 @@ export function WaitingRun({ run }: { run: Run }) {
         <p className={styles.words}>
           {run.reason !== null && <strong>{run.reason} </strong>}
           Read by {run.createdBy} on <CampusTime value={run.createdAt} />. Nothing has changed so far.
+          {run.note !== null && ` ${run.note}`}
         </p>
         {nothing ? (
           <p className={styles.words}>The directory already has all of this.</p>
