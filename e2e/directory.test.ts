@@ -63,7 +63,7 @@ test('IT sees that a file would remove nearly everyone, and discards it', async 
   await expect(waiting.getByRole('list', { name: 'Added, 1' })).toContainText('Newly Arrived');
   await expectAccessible(page);
   await waiting.getByRole('button', { name: 'Discard' }).click();
-  await expect(message(page, /The file was discarded/)).toBeVisible();
+  await expect(message(page, /The change was discarded/)).toBeVisible();
   await expect(waiting).toBeHidden();
   await expect(page.getByText('240 employees and 1,800 students.')).toBeVisible();
 

@@ -184,7 +184,7 @@ export async function noteFailure(
 export async function lastReading(
   reader: Reader,
   { origin, source = 'csv' }: Pick<Reading, 'origin' | 'source'>,
-): Promise<{ sourceHash: string | null; failure: string | null; isWaiting: boolean }> {
+): Promise<{ sourceHash: string | null; failure: string | null; isWaiting: boolean; isDiscarded: boolean }> {
   const row = await reader
     .selectFrom('directory_runs')
     .select(['source_hash', 'state', 'reason'])
@@ -198,6 +198,7 @@ export async function lastReading(
     sourceHash: row?.source_hash ?? null,
     failure: row?.state === 'failed' ? row.reason : null,
     isWaiting: row?.state === 'waiting',
+    isDiscarded: row?.state === 'discarded',
   };
 }
 

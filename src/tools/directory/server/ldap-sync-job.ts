@@ -57,14 +57,17 @@ export function createLdapSync(services: SyncServices, source: LdapSource, apply
       const sourceHash = hashOf(found, applying);
       const last = await lastReading(reader, read);
       if (last.sourceHash === sourceHash && last.isWaiting) return heldBack;
-      if (last.sourceHash === sourceHash)
-        return `The directory server has not changed: ${records.length} people.${leftOutOf(found)}${unclearOf(found)}`;
       const note = `${leftOutOf(found)}${unclearOf(found)}`;
+      if (last.sourceHash === sourceHash)
+        return `${last.isDiscarded ? discarded : 'The directory server has not changed'}: ${records.length} people.${note}`;
       const reading = { ...read, records, sourceHash, note: note.trim() || null };
       return `${sayRun(await takeAsSync(services, reading, applying))}${note}`;
     },
   });
 }
+
+/** It is not offered again each hour: IT has said no to it. */
+const discarded = 'IT discarded this reading, and the directory server has not changed since';
 
 function reasonOf({ code, advice }: LdapFailure): string {
   return `The directory server could not be read (${code}). Nothing was changed.${advice === undefined ? '' : ` ${advice}`}`;

@@ -106,7 +106,12 @@ test('what was left out is shown with the reading that waits, before IT confirms
   const left = 'Left out: 1 without the key.';
   expect(await sync()).toMatch(new RegExp(`held back .*${left}`));
   const it = await directory.server.signIn('it');
-  expect((await it.send(calls.readDirectoryState)).body.data.waiting).toMatchObject({ note: left });
+  const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+  expect(waiting).toMatchObject({ note: left });
+  await it.send(calls.discardRun, { params: { id: waiting?.id ?? '' } });
+  expect(await sync()).toBe(
+    `IT discarded this reading, and the directory server has not changed since: 60 people. ${left}`,
+  );
 });
 
 describe('J03: a server that fails', () => {

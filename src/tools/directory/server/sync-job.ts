@@ -36,7 +36,11 @@ export function createSync(
     async run(_data, { signal }) {
       const last = await lastReading(reader, { origin: 'file' });
       let [bytes, sourceHash] = await readHashed(file);
-      if (last.sourceHash === sourceHash) return last.isWaiting ? heldBack : 'The file has not changed.';
+      if (last.sourceHash === sourceHash && last.isWaiting) return heldBack;
+      if (last.sourceHash === sourceHash)
+        return last.isDiscarded
+          ? 'IT discarded this file, and it has not changed since.'
+          : 'The file has not changed.';
       for (let looks = 1, before = ''; before !== sourceHash; looks += 1) {
         if (looks > mostLooks)
           throw new JobFailure('The directory file is still being written, so nothing was changed.');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { questionOf } from './use-decide.ts';
+import { discardQuestionOf, questionOf } from './use-decide.ts';
 
 test('confirming a reading asks again if it removes people or was held back', () => {
   expect(questionOf({ gone: 2, reason: null })?.title).toBe('Take 2 people out of the directory?');
@@ -9,4 +9,10 @@ test('confirming a reading asks again if it removes people or was held back', ()
   const reason = '2 of 2 people would no longer be confidential.';
   expect(questionOf({ gone: 0, reason })).toMatchObject({ title: 'Change the directory?', text: reason });
   expect(questionOf({ gone: 0, reason: null })).toBeNull();
+});
+
+test('what comes from a source is discarded only after a question, since it does not come back by itself', () => {
+  expect(discardQuestionOf({ origin: 'upload' })).toBeNull();
+  expect(discardQuestionOf({ origin: 'ldap' })?.text).toContain('changes in the directory server.');
+  expect(discardQuestionOf({ origin: 'file' })?.text).toContain('changes in the scheduled file.');
 });

@@ -43,14 +43,28 @@ export function questionOf({ gone, reason }: Pick<Run, 'gone' | 'reason'>): Ques
   return reason === null ? null : { title: 'Change the directory?', text: reason, ...answers };
 }
 
-export function useDiscardRun({ id }: Run): () => Promise<boolean> {
+/** Discards a reading; asks first if it can't simply be uploaded again. */
+export function useDiscardRun(run: Run): () => Promise<boolean> {
   const discard = useAction(discardRun, { invalidates });
+  const question = discardQuestionOf(run);
   return () =>
     discard.run(
-      { params: { id } },
+      { params: { id: run.id } },
       {
-        done: 'The file was discarded. The directory was not changed.',
-        failed: 'The file was not discarded',
+        ...(question === null ? {} : { confirm: question }),
+        done: 'The change was discarded. The directory stays as it was.',
+        failed: 'The change was not discarded',
       },
     );
+}
+
+export function discardQuestionOf({ origin }: Pick<Run, 'origin'>): Question | null {
+  if (origin === 'upload') return null;
+  const source = origin === 'file' ? 'the scheduled file' : 'the directory server';
+  return {
+    title: 'Discard this change?',
+    text: `The directory stays as it is. The same change isn't offered again until something else changes in ${source}.`,
+    action: 'Discard',
+    danger: true,
+  };
 }
