@@ -20,7 +20,7 @@ export async function checkPeople(
     most: 1,
   });
   if (found.length > 0) return;
-  const what = `The service account finds no one at peopleBase who matches ${filter} and has ${attributes.join(' and ')}.`;
+  const what = `The service account finds no one at ${base} who matches ${filter} and has ${attributes.join(' and ')}.`;
   const advice = `${what} Check profile, the filter, the names of the attributes, and whether the account may read them.`;
   throw new LdapFailure('NO_ONE_FOUND', { advice });
 }

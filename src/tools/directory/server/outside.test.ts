@@ -25,7 +25,14 @@ const look = (changes: object = {}, secret = service.password) =>
 beforeEach(() => {
   ldap.add(staff, { objectClass: ['organizationalUnit'] });
   ldap.add(groups, { objectClass: ['organizationalUnit'] });
+  add(1);
 });
+const add = (number: number) =>
+  ldap.add(`uid=p${number},${staff}`, {
+    objectClass: ['inetOrgPerson'],
+    employeeNumber: [`E${number}`],
+    sn: ['Lorne'],
+  });
 
 test('the check of the settings binds to each directory server, and looks up the places that are read', async () => {
   expect(await look()).toEqual(['directory server: it accepts this account and password']);
@@ -48,6 +55,16 @@ test('the check of the settings looks for each group that they name, by name and
   expect(await look({ groups: { base: groups, names: [...names, ...missing] } })).toEqual([
     `FAILED directory server: The directory server failed: GROUP_NOT_FOUND. The service account finds no group called "itt", "cn=itt,${groups}", "cn=it,${staff}" at ${groups}. Check the names, and whether the account may read them.`,
   ]);
+});
+
+test('the check of the settings finds out whether a reading would find anyone, and get all of them', async () => {
+  expect(await look({ attributes: { key: 'employeeID' } })).toEqual([
+    expect.stringMatching(/^FAILED .* who matches \(objectClass=inetOrgPerson\) and has employeeID and sn\./),
+  ]);
+  for (let number = 2; number <= 501; number += 1) add(number);
+  expect(await look()).toEqual(['directory server: it accepts this account and password']);
+  ldap.sizeLimit = 500;
+  expect(await look()).toEqual([expect.stringMatching(/^FAILED .*LDAP_4.*olcLimits/)]);
 });
 
 test('each address of a server is tried on its own, since one that answers hides the others', async () => {

@@ -42,6 +42,8 @@ export class ScriptedServer {
   rangeSize = Number.POSITIVE_INFINITY;
   /** The connection breaks after this many entries of a search. */
   breaksAfter = Number.POSITIVE_INFINITY;
+  /** Entries of a search in all, however many pages it has. */
+  sizeLimit = Number.POSITIVE_INFINITY;
   /** Sent unencrypted after the response to StartTLS. */
   slippedIn: Buffer = Buffer.alloc(0);
   /** It breaks the connection in place of a response to a new password. */
@@ -84,6 +86,7 @@ export class ScriptedServer {
     this.searches.length = 0;
     this.rangeSize = Number.POSITIVE_INFINITY;
     this.breaksAfter = Number.POSITIVE_INFINITY;
+    this.sizeLimit = Number.POSITIVE_INFINITY;
     this.losesPasswords = false;
     this.passwordResult = null;
     this.silent = false;
@@ -162,8 +165,9 @@ export class ScriptedServer {
     });
     const matching = found.filter((entry) => search.filter.matches(entry, this.entries));
     const page = pageOf(matching, request.controls.get(pagedResults));
-    const { entries, control } = page;
-    const sent = search.most > 0 ? entries.slice(0, search.most) : entries;
+    const { entries, control, from } = page;
+    const most = Math.min(search.most || this.sizeLimit, Math.max(0, this.sizeLimit - from));
+    const sent = entries.slice(0, most);
     for (const entry of sent) {
       if (this.breaksAfter <= 0) {
         socket.destroy();
@@ -180,7 +184,7 @@ export class ScriptedServer {
 
 /** The requested part of a result; the cookie is where to continue. */
 function pageOf(entries: readonly TestEntry[], value: Buffer | undefined) {
-  if (value === undefined) return { entries };
+  if (value === undefined) return { entries, from: 0 };
   const reader = new BerReader(value);
   reader.readSequence();
   const size = reader.readInt() ?? 0;
@@ -191,7 +195,7 @@ function pageOf(entries: readonly TestEntry[], value: Buffer | undefined) {
   writer.writeInt(entries.length);
   writer.writeString(to < entries.length ? String(to) : '');
   writer.endSequence();
-  return { entries: entries.slice(from, to), control: { name: pagedResults, value: writer.buffer } };
+  return { entries: entries.slice(from, to), from, control: { name: pagedResults, value: writer.buffer } };
 }
 
 function policyValue(error: number): Buffer {
