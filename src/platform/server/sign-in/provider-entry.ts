@@ -3,6 +3,7 @@ import { type Campus, emailDomain, type ProviderEntry } from '../settings/campus
 import { isLoopbackHost } from '../settings/environment.ts';
 import type { SettingMistake } from '../settings/mistakes.ts';
 import { groupMap } from './groups.ts';
+import type { Provider } from './provider.ts';
 
 /** Where an entry of `providers` is and what it may refer to. */
 export interface EntryContext {
@@ -23,6 +24,13 @@ export const entryFields = {
   /** Where people change their password, for the account menu. */
   passwordUrl: z.url({ protocol: /^https$/ }).optional(),
 };
+
+const ofEveryKind = z.object({ passwordUrl: entryFields.passwordUrl });
+
+/** What an entry without mistakes says about a provider of any kind. */
+export function commonOf(entry: ProviderEntry): Pick<Provider, 'passwordUrl'> {
+  return ofEveryKind.parse(entry);
+}
 
 /** Secrets are sent to it: https, or this very machine for trials and tests. */
 export const secureUrl = z

@@ -30,6 +30,12 @@ function mistakes(providers: Record<string, unknown>[], variables: Record<string
   return '';
 }
 
+it('the account menu leads to where people change their password, whatever the kind of their provider', () => {
+  const passwordUrl = 'https://password.college.edu/';
+  const [college] = read([{ ...oidc, passwordUrl }], { QUAD_OIDC_SECRET: 'x' }).titles;
+  expect(college).toMatchObject({ passwordPage: passwordUrl });
+});
+
 describe('the demo', () => {
   it('is on by default where only this machine can connect and there is no real data behind it', () => {
     const { demo, titles } = read([]);

@@ -6,7 +6,7 @@ import { createDemoProvider, demoName } from './demo/demo-provider.ts';
 import { readLdapProvider } from './ldap/ldap-settings.ts';
 import { readOidcProvider } from './oidc/oidc-settings.ts';
 import type { Provider } from './provider.ts';
-import type { EntryContext } from './provider-entry.ts';
+import { commonOf, type EntryContext } from './provider-entry.ts';
 import { readSamlProvider } from './saml/saml-settings.ts';
 
 /** Reads one entry; `null` when it has mistakes, which are added to the context. */
@@ -75,7 +75,10 @@ export function isDemoOn(environment: Environment, campus: Campus): boolean {
 
 function readEntry(entry: ProviderEntry, context: EntryContext): Provider | null {
   const read = Object.hasOwn(kinds, entry.kind) ? kinds[entry.kind] : undefined;
-  if (read !== undefined && entry.name !== demoName) return read(entry, context);
+  if (read !== undefined && entry.name !== demoName) {
+    const provider = read(entry, context);
+    return provider && { ...provider, ...commonOf(entry) };
+  }
   const isDemo = entry.kind === demoName || entry.name === demoName;
   context.mistakes.push({
     where: context.where,

@@ -12,12 +12,11 @@ import { singleLogout } from './single-logout.ts';
 
 /** Sign-in by the Web Browser SSO profile of SAML 2.0: HTTP-Redirect out, HTTP-POST back. */
 export function createSamlProvider(settings: SamlSettings): Provider {
-  const { name, title, domains, passwordUrl, joinByEmail, groups } = settings;
+  const { name, title, domains, joinByEmail, groups } = settings;
   return {
     name,
     title,
     domains,
-    passwordUrl,
     trustedEmail: joinByEmail,
     groups: [...new Set(groups.values())],
     async start(visit, { redirect }) {
