@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
 import { byPermission } from '../change/verdict.ts';
-import { violatedUnique } from '../db/database.ts';
+import { type Reader, violatedUnique } from '../db/database.ts';
 import { joinPerson } from '../directory/join.ts';
 import { reencodePhoto } from '../photo/photo.ts';
 import { namedPerson } from '../session/named-person.ts';
@@ -9,7 +9,15 @@ import type { Sessions } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { type CleanProfile, cleanProfile } from './clean-profile.ts';
 import { askAboutRecord } from './directory-link.ts';
-import { createPerson, dropLinkRequest, findPerson, leaveLinkRequest, updatePerson } from './people.ts';
+import {
+  addIdentity,
+  createPerson,
+  dropLinkRequest,
+  findPerson,
+  findReplaced,
+  leaveLinkRequest,
+  updatePerson,
+} from './people.ts';
 import type { Arrival, Provider } from './provider.ts';
 import { SignInRefusal } from './sign-in-refusal.ts';
 
@@ -54,7 +62,9 @@ async function admitOnce(
   client: Client,
 ): Promise<string> {
   const { profile, state } = arrival;
-  const { known, ownerOfAddress } = await findPerson(platform.reader, provider.name, profile);
+  const found = await findPerson(platform.reader, provider.name, profile);
+  const { ownerOfAddress } = found;
+  const known = found.known ?? (await recognize(platform.reader, provider, profile));
   if (known?.disabled === true) throw new SignInRefusal('blocked');
   const person = { id: known?.personId ?? uuid(), name: profile.name, provider: provider.name };
   const { clientAddress, requestId } = client;
@@ -67,13 +77,16 @@ async function admitOnce(
   if (isKeptOut) {
     await change(async (unit) => {
       unit.demand(byPermission);
-      await askWhose(unit, ownerOfAddress);
+      // Someone who tries again before IT has decided changes nothing.
+      if (!(await askWhose(unit, ownerOfAddress))) throw new SignInRefusal('link');
     });
     throw new SignInRefusal('link');
   }
   const photo = await readPhoto(arrival);
   return change(async (unit: UnitOfWork) => {
     unit.demand(byPermission);
+    if (known !== null && found.known === null)
+      await addIdentity(unit, { ...person, replaces: provider.replaces }, profile);
     if (known === null) await createPerson(unit, person, profile, photo ?? null);
     else await updatePerson(unit, { person, profile, photo, before: known, isTaken });
     if (isTaken) await askWhose(unit, ownerOfAddress);
@@ -96,6 +109,11 @@ async function admitOnce(
     if (token === null) throw new SignInRefusal('blocked');
     return token;
   });
+}
+
+/** Someone new to this provider whom the one before it knew. */
+async function recognize(reader: Reader, { name, replaces }: Provider, profile: CleanProfile) {
+  return replaces === undefined ? null : findReplaced(reader, { name, replaces }, profile);
 }
 
 /** `undefined` keeps the current photo. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { v7 as uuid } from 'uuid';
 import type { UnitOfWork } from '../change/change.ts';
-import type { Database, Reader, WriteTransaction } from '../db/database.ts';
+import { type Database, type Reader, readRows, type WriteTransaction } from '../db/database.ts';
 import { unjoinedKey } from '../directory/join.ts';
 import { foldCase } from '../list/search.ts';
 import type { CleanProfile } from './clean-profile.ts';
@@ -68,6 +68,54 @@ export async function findPerson(
     .executeTakeFirstOrThrow();
   const { ownerOfAddress, ...known } = row;
   return { known: known.personId === null ? null : (known as KnownPerson), ownerOfAddress };
+}
+
+/**
+ * Who has this address and signed in with the provider that this one replaces. No one if they are blocked or have come from
+ * this one under another subject, or if the directory has the address with someone else: IT decides about these.
+ */
+export async function findReplaced(
+  reader: Reader,
+  { name, replaces }: { name: string; replaces: string },
+  { email, directoryKey = '' }: CleanProfile,
+): Promise<KnownPerson | null> {
+  const isTheirs = directoryKey === '' ? sql`lower(d.email) = p.email` : sql`d.key = ${directoryKey}`;
+  const [found] = await readRows(
+    reader,
+    sql<KnownPerson>`
+      select p.id as "personId", p.disabled, p.email, p.email_released_at, p.name, p.given_name, p.family_name
+      from people p
+      where p.email = ${email} and p.email_released_at is null and not p.disabled
+        and exists (select from identities i where i.person_id = p.id and i.provider = ${replaces})
+        and not exists (select from identities i where i.person_id = p.id and i.provider = ${name})
+        and not exists (select from directory_records d where d.active and ${isTheirs} and d.person_id <> p.id)
+        and (not exists (select from directory_records d where d.person_id = p.id)
+          or exists (select from directory_records d where d.active and ${isTheirs} and d.person_id = p.id))`,
+  );
+  return found ?? null;
+}
+
+/** Someone who was recognized belongs to this provider from now on. The groups that the one before said last no longer count. */
+export async function addIdentity(
+  { transaction, record }: UnitOfWork,
+  { id, provider, replaces }: Identified & { replaces: string | undefined },
+  { subject, groups }: CleanProfile,
+): Promise<void> {
+  await transaction
+    .insertInto('identities')
+    .values({ provider, subject, person_id: id, groups: [...groups] })
+    .execute();
+  await transaction
+    .updateTable('identities')
+    .set({ groups: [] })
+    .where('person_id', '=', id)
+    .where('provider', '=', replaces ?? '')
+    .execute();
+  record({
+    action: 'person.recognize',
+    subject: { type: 'person', id, columns: { provider: 'plain' } },
+    after: { provider },
+  });
 }
 
 export async function createPerson(
@@ -142,11 +190,12 @@ function namesOf({ name, givenName, familyName }: CleanProfile) {
 /**
  * Asks an administrator whose address it is: of the person who has it, or of whoever signs in with it now. Asking the
  * same again changes nothing, unless it was refused and someone is kept out by it: they try again on purpose.
+ * @returns Whether there was something new to ask
  */
 export async function leaveLinkRequest(
   { transaction, record }: UnitOfWork,
   request: { provider: string; profile: CleanProfile; personId: string; isKeptOut: boolean },
-): Promise<void> {
+): Promise<boolean> {
   const { provider, profile, personId, isKeptOut } = request;
   const { subject, email, name } = profile;
   const question = { provider, subject, email, name, person_id: personId, directory_key: null };
@@ -172,13 +221,14 @@ export async function leaveLinkRequest(
     )
     .returning('id')
     .executeTakeFirst();
-  if (left === undefined) return;
+  if (left === undefined) return false;
   record({
     action: 'link-request.create',
     subject: { type: 'link-request', id: left.id, columns: requestColumns },
     after: question,
     about: { personId },
   });
+  return true;
 }
 
 /**

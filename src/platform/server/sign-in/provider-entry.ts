@@ -23,12 +23,14 @@ export const entryFields = {
   groups: groupMap,
   /** Where people change their password, for the account menu. */
   passwordUrl: z.url({ protocol: /^https$/ }).optional(),
+  /** The name of an earlier provider, whose people are recognized here by their email address. */
+  replaces: z.string().min(1).optional(),
 };
 
-const ofEveryKind = z.object({ passwordUrl: entryFields.passwordUrl });
+const ofEveryKind = z.object({ passwordUrl: entryFields.passwordUrl, replaces: entryFields.replaces });
 
 /** What an entry without mistakes says about a provider of any kind. */
-export function commonOf(entry: ProviderEntry): Pick<Provider, 'passwordUrl'> {
+export function commonOf(entry: ProviderEntry): Pick<Provider, 'passwordUrl' | 'replaces'> {
   return ofEveryKind.parse(entry);
 }
 

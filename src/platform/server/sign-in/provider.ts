@@ -70,6 +70,8 @@ export interface Provider extends GroupsSource {
   readonly hasDirectoryPasswords?: true;
   /** Where else they change it. */
   readonly passwordUrl?: string | undefined;
+  /** The provider before this one: its people are recognized by their email address when they first come from this one. */
+  readonly replaces?: string | undefined;
   /** An address that it asserts names the person of the directory record with that address. */
   readonly trustedEmail: boolean;
   /** Prepares what the provider keeps in our database and loads what it needs; called once at startup. */

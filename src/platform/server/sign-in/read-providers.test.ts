@@ -36,6 +36,11 @@ it('the account menu leads to where people change their password, whatever the k
   expect(college).toMatchObject({ passwordPage: passwordUrl });
 });
 
+it('a provider that replaces itself is refused', () => {
+  const text = mistakes([{ ...oidc, replaces: 'college' }], { QUAD_OIDC_SECRET: 'x' });
+  expect(text).toContain('Give the new one a name of its own.');
+});
+
 describe('the demo', () => {
   it('is on by default where only this machine can connect and there is no real data behind it', () => {
     const { demo, titles } = read([]);

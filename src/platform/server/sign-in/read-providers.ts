@@ -18,6 +18,8 @@ const kinds: Readonly<Record<string, ReadKind>> = {
   saml: readSamlProvider,
 };
 
+const ownName = 'This is the provider itself. Give the new one a name of its own.';
+
 /** The configured ways to sign in. */
 export interface ProviderSettings {
   readonly titles: { name: string; title: string; passwordPage?: string }[];
@@ -45,6 +47,9 @@ export function readProviders(
   const names = campus.providers.map(({ name }) => name);
   for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index))) {
     mistakes.push({ where: file, what: `Two providers are called "${name}".` });
+  }
+  for (const { name, replaces } of campus.providers) {
+    if (replaces === name) mistakes.push({ where: `${file}, provider "${name}", replaces`, what: ownName });
   }
   const demo = isDemoOn(environment, campus);
   if (!demo && campus.providers.length === 0) mistakes.push(noWayIn(file, environment));

@@ -35,7 +35,7 @@ describe('whose account it is', () => {
     expect(answer.text).toContain('An administrator needs to link your accounts');
     expect(second.client.cookies.has('quad-session')).toBe(false);
     expect((await accountOf(first.client)).body).toMatchObject({ name: 'Ida Lorne' });
-    await college.visitor().signIn('college');
+    expect((await college.visitor().signIn('college')).status).toBe(403);
     const requests = await college.database.selectFrom('link_requests').selectAll().execute();
     expect(requests).toEqual([
       expect.objectContaining({
