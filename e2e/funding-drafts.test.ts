@@ -152,3 +152,33 @@ test('what was typed before the connection was lost or the session ended is save
   await signIn(other, 'staff');
   expect((await savedAgain).request().postData()).toContain('Typed after the session had ended');
 });
+
+test('pressing Keep mine twice on a slow connection saves once, and does not claim another change', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await signIn(page, 'faculty', `${base}/apply`);
+  await page.getByLabel('Department').fill('Biology');
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const saved = other.waitForResponse(isSave);
+  await other.getByLabel('Department').fill('Chemistry');
+  await saved;
+  await page.getByLabel('Department').fill('Botany');
+  await expect(page.getByText('Changed there: Department.')).toBeVisible();
+  const saves = await holdSaves(page);
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent += 1;
+  });
+  const first = page.waitForRequest((request) => request.method() === 'PUT');
+  const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT');
+  const keepMine = page.getByRole('button', { name: 'Keep mine' });
+  await keepMine.click();
+  await first;
+  await keepMine.dispatchEvent('click');
+  saves.goOn();
+  await answered;
+  await expect(page.getByText(/^Saved at/)).toBeVisible();
+  expect(sent).toBe(1);
+});

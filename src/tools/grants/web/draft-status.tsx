@@ -50,7 +50,7 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
 function DraftActions({ draft, hasChanges }: { draft: DraftState; hasChanges: boolean }) {
   const { problem } = draft;
   const action = (label: string, run: () => void) => (
-    <Button size="compact-sm" variant="default" onClick={run}>
+    <Button size="compact-sm" variant="default" loading={draft.isSaving} onClick={run}>
       {label}
     </Button>
   );

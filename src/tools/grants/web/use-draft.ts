@@ -24,6 +24,8 @@ export interface DraftState {
   savedAt: string | null;
   /** Everything typed is on the server. */
   isSaved: boolean;
+  /** A save is under way, or what another tab or device has saved is being read after one failed. */
+  isSaving: boolean;
   /** Why the last save failed. */
   problem: ApiError | null;
   conflict: DraftConflict | null;
@@ -69,6 +71,7 @@ export function useDraft(options: DraftOptions): DraftState {
   const [saved, setSaved] = useState(known);
   // What needs no save: what the form started with, then what was saved last. `null` from the start of a save until it succeeds.
   const [kept, setKept] = useState<TypedValues | null>(values);
+  const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<ApiError | null>(null);
   const [conflict, setConflict] = useState<DraftConflict | null>(null);
   const [round, setRound] = useState(0);
@@ -116,6 +119,7 @@ export function useDraft(options: DraftOptions): DraftState {
     const { version } = latest.current;
     const body = { values: current, ...(version === undefined ? {} : { version }) };
     setKept(null);
+    setIsSaving(true);
     underWay.current = call(saveDraft, { params: { id }, body })
       .then(
         ({ data }) => {
@@ -144,6 +148,7 @@ export function useDraft(options: DraftOptions): DraftState {
       )
       .finally(() => {
         underWay.current = null;
+        setIsSaving(false);
       });
     return underWay.current;
   };
@@ -181,6 +186,7 @@ export function useDraft(options: DraftOptions): DraftState {
   return {
     savedAt: saved?.savedAt ?? null,
     isSaved,
+    isSaving,
     problem,
     conflict,
     isStale,
