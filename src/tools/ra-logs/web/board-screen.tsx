@@ -5,7 +5,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
-import { useChoiceAddress } from '../../../platform/web/list/use-choice-address.ts';
+import { useTextAddress } from '../../../platform/web/list/use-text-address.ts';
 import { readRaBoard } from '../contract.ts';
 import { raLogs } from '../tool.ts';
 import styles from './board-screen.module.css';
@@ -19,11 +19,12 @@ const periods = [
   { value: '26', label: 'Last 26 weeks' },
   { value: '52', label: 'Last 52 weeks' },
 ] as const;
-const choices = periods.map(({ value }) => value);
+const usual = '12';
 
 /** The state of each building: what is open, and how often it was walked. */
 export function Screen() {
-  const [weeks, setWeeks] = useChoiceAddress('weeks', choices, '12');
+  const [written, write] = useTextAddress('weeks');
+  const weeks = periods.find(({ value }) => value === written)?.value ?? usual;
   const board = useCall(readRaBoard, { query: { weeks: Number(weeks) } }, { keepPrevious: true });
   const buildings = board.data?.data;
   const hasAny = buildings?.some(
@@ -60,7 +61,12 @@ export function Screen() {
               <h2 id="rounds-per-week" className={styles.title}>
                 Rounds per week
               </h2>
-              <CompactSelect label="Period" value={weeks} onChange={setWeeks} options={periods} />
+              <CompactSelect
+                label="Period"
+                value={weeks}
+                onChange={(chosen) => write(chosen === usual ? '' : chosen)}
+                options={periods}
+              />
             </div>
             <RoundsPerWeek buildings={buildings} />
           </section>
