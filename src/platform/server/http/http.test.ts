@@ -77,6 +77,15 @@ describe('input', () => {
     });
   });
 
+  test('in a query is named in the sentence, since an address has no field to mark', async () => {
+    const { status, body } = await it.send(calls.countNotes, { query: { author: 'x'.repeat(201) } });
+    const message = 'Use at most 200 characters.';
+    expect([status, body]).toMatchObject([
+      400,
+      { detail: `author: ${message}`, fields: { author: message } },
+    ]);
+  });
+
   test.each([
     ['an array in place of a text', '{"title":["Lamp"]}'],
     ['null', '{"title":null}'],

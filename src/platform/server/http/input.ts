@@ -27,7 +27,7 @@ export async function readInput(
   actor: Actor,
 ): Promise<CheckedInput> {
   const params = check(call.params, request.params, () => notFound());
-  const query = check(call.query, request.query, fieldsRefusal);
+  const query = check(call.query, request.query, queryRefusal);
   const demandTexts = (body: unknown) => assertIdentity(call, { body, query }, actor);
   const { fields, ...uploaded } = await readBody(call.body, request, services, {
     ...limits,
@@ -35,7 +35,7 @@ export async function readInput(
     actor,
   });
   try {
-    const body = call.body === undefined ? undefined : check(call.body.shape, fields, fieldsRefusal);
+    const body = call.body === undefined ? undefined : check(call.body.shape, fields, invalid);
     return { params, query, body, ...uploaded };
   } catch (error) {
     await uploaded.discard(error);
@@ -80,14 +80,14 @@ const contentNames: Record<Body['kind'], string> = {
 function check(
   shape: z.ZodType | undefined,
   value: unknown,
-  refuse: (error: z.ZodError) => Refusal,
+  refuse: (fields: Record<string, string>) => Refusal,
 ): unknown {
   if (shape === undefined) return undefined;
   const parsed = shape.safeParse(value ?? {});
-  if (!parsed.success) throw refuse(parsed.error);
+  if (!parsed.success) throw refuse(messagesOf(parsed.error));
   const unstorable = findUnstorable(parsed.data, '');
   if (unstorable !== null)
-    throw invalid({ [unstorable]: "This text contains a character that can't be stored." });
+    throw refuse({ [unstorable]: "This text contains a character that can't be stored." });
   return parsed.data;
 }
 
@@ -95,11 +95,17 @@ function check(
 const mostFields = 100;
 
 /** The first message of each field; a message about the whole is under `form`. */
-function fieldsRefusal(error: z.ZodError): Refusal {
+function messagesOf(error: z.ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues.slice(0, mostFields))
     fields[issue.path.join('.') || 'form'] ??= issue.message;
-  return invalid(fields);
+  return fields;
+}
+
+/** Where an address is wrong, no field is marked: the sentence itself says what is. */
+function queryRefusal(fields: Record<string, string>): Refusal {
+  const parts = Object.entries(fields).map(([name, message]) => `${name}: ${message}`);
+  return invalid(fields, parts.join(' '));
 }
 
 /** The path of a string that PostgreSQL could not store. Its depth is bounded, see `json-body.ts`. */
