@@ -192,6 +192,30 @@ test('IT edits the list of approvers by keyboard, and is told what changes', asy
   await expect(page.getByRole('row')).toHaveCount(4);
 });
 
+test('on a slow connection, Delete on the list of approvers is pressed once, and asks nothing on another page', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', `${base}/manage/approvers`);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/effects', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const remove = page.getByRole('button', { name: 'Delete Abel Provance' });
+  const late = page.waitForResponse('**/effects');
+  await remove.click();
+  await expect(remove).toBeDisabled();
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  goOn();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('with only the keyboard, faculty applies, three approvers decline, and the next application is withdrawn', {
   tag: '@long',
 }, async ({ page, browser, baseURL }) => {

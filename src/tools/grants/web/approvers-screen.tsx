@@ -42,7 +42,7 @@ export function Screen() {
 }
 
 function Approvers({ approvers }: { approvers: readonly Approver[] }) {
-  const remove = useRemoveApprover();
+  const { remove, reading } = useRemoveApprover();
   if (approvers.length === 0) {
     return (
       <EmptyState icon={<Users size={26} />} title="No Data Available">
@@ -63,6 +63,7 @@ function Approvers({ approvers }: { approvers: readonly Approver[] }) {
           size="compact-sm"
           variant="default"
           aria-label={`Delete ${approver.fullName}`}
+          loading={reading === approver._id}
           onClick={() => void remove(approver)}
         >
           Delete

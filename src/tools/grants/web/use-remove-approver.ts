@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { asApiError } from '../../../platform/web/client/api-error.ts';
 import { call } from '../../../platform/web/client/call.ts';
 import { showToast } from '../../../platform/web/feedback/toasts.ts';
@@ -5,14 +6,31 @@ import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import type { AffectedApplication, Approver } from '../contract/shapes.ts';
 import { listApprovers, readApplication, readApproverEffects, removeApprover } from '../contract.ts';
 
-/** Asks before someone loses their seat, and names the pending applications that change. */
-export function useRemoveApprover(): (approver: Approver) => Promise<void> {
-  const remove = useAction(removeApprover, { invalidates: [listApprovers, readApplication] });
-  return async ({ _id, fullName }) => {
+interface RemoveApprover {
+  /** Asks before someone loses their seat, and names the pending applications that change. */
+  remove: (approver: Approver) => Promise<void>;
+  /** Whose pending applications are being read, for the question. */
+  reading: string | null;
+}
+
+export function useRemoveApprover(): RemoveApprover {
+  const action = useAction(removeApprover, { invalidates: [listApprovers, readApplication] });
+  const [reading, setReading] = useState<string | null>(null);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  const remove = async ({ _id, fullName }: Approver) => {
     const params = { id: _id };
+    setReading(_id);
     try {
-      const { data, total } = await call(readApproverEffects, { params });
-      await remove.run(
+      const { data, total } = await call(readApproverEffects, { params }).finally(() => setReading(null));
+      // Whoever has left the page meanwhile is not asked on another one.
+      if (isGone.current) return;
+      await action.run(
         { params },
         {
           confirm: {
@@ -30,6 +48,7 @@ export function useRemoveApprover(): (approver: Approver) => Promise<void> {
       showToast({ tone: 'error', title: `${fullName} was not deleted`, text: detail, seconds: 10 });
     }
   };
+  return { remove, reading };
 }
 
 const becomesWords = {
