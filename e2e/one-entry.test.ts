@@ -85,6 +85,41 @@ test('opening a waiting log leaves what was in the form as a draft', { tag: '@lo
   await context.setOffline(false);
 });
 
+test('while a log is being sent, no other draft opens in its form, and none is lost', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await openForm(page);
+  const second = await context.newPage();
+  await second.goto(add);
+  await fillIn(second, 'Finney', 'Sending: the other one');
+  await fillIn(page, 'Anderson', 'Sending: this one');
+  const edit = page.getByRole('button', { name: 'Edit the draft for Finney' });
+  await expect(edit).toBeVisible();
+  await second.close();
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/logs/add', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await sent;
+  await edit.click();
+  await expect(message(page, "What's in the form is being sent")).toBeVisible();
+  await expect(comments(page)).toHaveValue('Sending: this one');
+  goOn();
+  await expect(message(page, 'Log submitted')).toBeVisible();
+  await edit.click();
+  await expect(comments(page)).toHaveValue('Sending: the other one');
+  await page.getByRole('button', { name: 'Submit log' }).click();
+  await expect.poll(() => storedEntries(page)).toEqual([]);
+  expect(await filed(context, 'Sending: this one')).toHaveLength(1);
+  expect(await filed(context, 'Sending: the other one')).toHaveLength(1);
+});
+
 test('what someone wrote stays theirs when their address changes, and is not for its next holder', {
   tag: '@long',
 }, async ({ page, context }) => {

@@ -170,9 +170,9 @@ function atMost<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
 
 /**
  * Why an entry stays as it is. `fixed`: it may have arrived. `busy`: another tab has it open, or it is being sent.
- * `full`: the device stores nothing more.
+ * `full`: the device stores nothing more. `sending`: the form that would show it is being submitted.
  */
-export type Obstacle = 'gone' | 'fixed' | 'busy' | 'full';
+export type Obstacle = 'gone' | 'fixed' | 'busy' | 'full' | 'sending';
 
 /** On a bad network sending may take a minute; no one watches a dead button for that long. */
 const aMomentMs = 3_000;

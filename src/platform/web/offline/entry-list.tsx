@@ -120,6 +120,7 @@ const obstacles: Record<Obstacle, { title: string; text?: string }> = {
     text: "It's being sent, or it's open in another tab of this browser.",
   },
   full: { title: "This device can't store more", text: 'Free up some space and try again.' },
+  sending: { title: "What's in the form is being sent", text: 'Try again in a moment.' },
 };
 
 /** Says why an entry could not be opened or deleted. */

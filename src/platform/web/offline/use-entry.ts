@@ -15,6 +15,8 @@ interface EntryOptions<Values> {
   values: Values;
   /** Whether there is anything to keep. */
   isDirty: boolean;
+  /** The form is being submitted: no other entry may take the place of the one in it. */
+  isSending: boolean;
   about: Entry['about'];
   /** Puts the values of an entry into the fields. They may come from an earlier release: validate them. */
   show: (values: Readonly<Record<string, unknown>>) => void;
@@ -129,9 +131,14 @@ export function useEntry<Values extends Record<string, unknown>>(options: EntryO
     },
     /** Opens another entry in the form. What was in the form stays on the device as a draft. */
     async edit(id: string): Promise<Obstacle | null> {
+      if (latest.current.isSending) return 'sending';
       if (isLoose) return 'full';
       const opened = await openEntry(id, latest.current.changeOf);
       if (typeof opened === 'string') return opened;
+      if (latest.current.isSending) {
+        opened.release();
+        return 'sending';
+      }
       goOnWith(opened, null);
       return null;
     },

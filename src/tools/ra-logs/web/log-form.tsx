@@ -83,6 +83,7 @@ export function LogForm({ account }: { account: Account }) {
     owner: account,
     values,
     isDirty: form.isDirty,
+    isSending: form.isSending,
     about: { title: values.building || 'a round', noun: ['log', 'logs'], screen: add.path },
     show: (found) => {
       fields.clearErrors();
@@ -118,7 +119,7 @@ export function LogForm({ account }: { account: Account }) {
           <span>
             Restored your draft from <CampusTime value={entry.restoredFrom} />.
           </span>
-          <Button size="compact-sm" variant="subtle" onClick={startOver}>
+          <Button size="compact-sm" variant="subtle" disabled={form.isSending} onClick={startOver}>
             Start over
           </Button>
         </p>
