@@ -119,6 +119,43 @@ test('deleting a file for good says that it was done, although the dialog leaves
   await expect(message(page, 'Deleted Story mistake.txt for good')).toBeVisible();
 });
 
+test('a button that is pressed again before the page shows what it did does nothing', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  await signIn(page, 'it');
+  const published = await page.request.post('/api/files/upload', {
+    headers: { origin: baseURL ?? '' },
+    multipart: {
+      ...{ ownerType: 'IT', contentType: 'Resource', adGroups: 'Domain-Staff' },
+      file: { name: 'Story twice.txt', mimeType: 'text/plain', buffer: Buffer.from('twice') },
+    },
+  });
+  await page.goto(`/files/manage/${(await published.json()).data._id}`);
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  const again = page.getByRole('button', { name: 'Publish again' });
+  await expect(again).toBeVisible();
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/files/*/details', async (route) => {
+    await held;
+    await route.continue();
+  });
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/restoration')) sent += 1;
+  });
+  await again.click();
+  await expect(message(page, 'Story twice.txt is published again')).toBeVisible();
+  await again.click();
+  goOn();
+  await expect(page.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  expect(sent).toBe(1);
+  await expect(message(page, 'Nothing was changed')).toHaveCount(0);
+});
+
 test('a file that already exists becomes a new version with one press', { tag: '@long' }, async ({
   page,
 }) => {

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Call } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import { useWrite } from '../client/query.ts';
@@ -16,7 +17,7 @@ interface ActionWords<Result> {
 
 export interface Action<C extends Call> {
   /**
-   * Asks, sends, and reports the result.
+   * Asks, sends, and reports the result. Pressed again before the page shows what the first press did, it does nothing.
    * @returns whether it worked
    */
   run: (request: Sent<C>, words: ActionWords<Answer<C>>) => Promise<boolean>;
@@ -29,19 +30,27 @@ export interface Action<C extends Call> {
  */
 export function useAction<C extends Call>(contract: C, options: { invalidates: readonly Call[] }): Action<C> {
   const write = useWrite(contract, { ...options, isButton: true });
+  /** What worked or is on its way, by what it is about, until the page shows it. */
+  const pressed = useRef(new Map<string, string>());
   return {
     isPending: write.isPending,
     async run(request, { confirm, done, failed }) {
-      if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
       // A second try may be for a newer version.
       const what = JSON.stringify(request, (name, value) => (name === 'version' ? undefined : value));
       const about = `${contract.name} ${what}`;
+      const address = JSON.stringify(request.params);
+      if (!write.isPending) pressed.current.clear();
+      // The button still looks as if nothing was done. It would be refused, as if someone else had been faster.
+      if (pressed.current.get(address) === about) return false;
+      if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
+      pressed.current.set(address, about);
       try {
         const answer = await write.send(request);
         const said = typeof done === 'function' ? done(answer) : done;
         showToast({ ...(typeof said === 'string' ? { title: said } : said), about });
         return true;
       } catch (thrown) {
+        pressed.current.delete(address);
         const error = asApiError(thrown);
         const title = typeof failed === 'function' ? failed(error) : failed;
         showToast({ tone: 'error', title, text: error.detail, about, seconds: 10 });
