@@ -74,6 +74,8 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   const [address] = await row.getByText('printedprinted').all();
   const { height = 0 } = (await address?.boundingBox()) ?? {};
   expect(height).toBeGreaterThan(30);
+  const title = page.getByRole('columnheader', { name: 'Expiration Date' });
+  expect((await title.boundingBox())?.height).toBeLessThan(30);
   const link = row.getByRole('link');
   expect(await link.evaluate((element) => getComputedStyle(element, '::after').content)).toBe('none');
   expect(await address?.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
