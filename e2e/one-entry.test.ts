@@ -96,6 +96,9 @@ test('while a log is being sent, no other draft opens in its form, and none is l
   const edit = page.getByRole('button', { name: 'Edit the draft for Finney' });
   await expect(edit).toBeVisible();
   await second.close();
+  await page.reload();
+  await expect(comments(page)).toHaveValue('Sending: this one');
+  await expect(edit).toBeVisible();
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -110,6 +113,7 @@ test('while a log is being sent, no other draft opens in its form, and none is l
   await edit.click();
   await expect(message(page, "What's in the form is being sent")).toBeVisible();
   await expect(comments(page)).toHaveValue('Sending: this one');
+  await expect(page.getByRole('button', { name: 'Start over' })).toBeDisabled();
   goOn();
   await expect(message(page, 'Log submitted')).toBeVisible();
   await edit.click();
