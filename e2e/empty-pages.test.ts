@@ -1,5 +1,5 @@
 import { list } from './setup/links.ts';
-import { expect, message, signIn, test } from './setup/story.ts';
+import { expect, hold, message, signIn, test } from './setup/story.ts';
 
 test('on a slow connection, an empty list says nothing about what is on its way', { tag: '@long' }, async ({
   page,
@@ -30,17 +30,13 @@ test('on a slow connection, an empty list says nothing about what is on its way'
 test('on a slow connection, a search for articles that found none says nothing about the next one', {
   tag: '@long',
 }, async ({ page }) => {
-  const line = Promise.withResolvers<void>();
   await signIn(page, 'student', '/support/articles?words=zzzzzz');
   await expect(page.getByText('No article found')).toBeVisible();
-  await page.route('**/api/support/articles', async (route) => {
-    await line.promise;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/api/support/articles');
   await page.getByRole('button', { name: 'Show all articles' }).click();
   await expect(page.getByRole('status', { name: 'Loading the articles' })).toBeVisible();
   await expect(page.getByText('There are no articles yet')).toHaveCount(0);
-  line.resolve();
+  goOn();
   await expect(page.getByRole('list', { name: 'Help articles' })).toBeVisible();
 });
 

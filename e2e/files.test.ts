@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, signIn, test } from './setup/story.ts';
 
 const megabytes = (count: number) => randomBytes(count * 1024 * 1024);
 
@@ -99,18 +99,27 @@ test('IT publishes a file to two groups; they have it and others do not; version
   await expectAccessible(page);
 });
 
+/** Publishes a small file and opens its page. */
+async function openPublished(
+  page: Page,
+  origin = '',
+  { name, ownerType }: { name: string; ownerType: string },
+): Promise<void> {
+  const published = await page.request.post('/api/files/upload', {
+    headers: { origin },
+    multipart: {
+      ...{ ownerType, contentType: 'Resource', adGroups: 'Domain-Staff' },
+      file: { name, mimeType: 'text/plain', buffer: Buffer.from(name) },
+    },
+  });
+  await page.goto(`/files/manage/${(await published.json()).data._id}`);
+}
+
 test('deleting a file for good says that it was done, although the dialog leaves with its page', {
   tag: '@long',
 }, async ({ page, baseURL }) => {
   await signIn(page, 'it');
-  const published = await page.request.post('/api/files/upload', {
-    headers: { origin: baseURL ?? '' },
-    multipart: {
-      ...{ ownerType: 'Automation', contentType: 'Resource', adGroups: 'Domain-Staff' },
-      file: { name: 'Story mistake.txt', mimeType: 'text/plain', buffer: Buffer.from('by mistake') },
-    },
-  });
-  await page.goto(`/files/manage/${(await published.json()).data._id}`);
+  await openPublished(page, baseURL, { name: 'Story mistake.txt', ownerType: 'Automation' });
   await page.getByRole('button', { name: 'Delete for good' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Published by mistake');
@@ -123,26 +132,12 @@ test('a button that is pressed again before the page shows what it did does noth
   tag: '@long',
 }, async ({ page, baseURL }) => {
   await signIn(page, 'it');
-  const published = await page.request.post('/api/files/upload', {
-    headers: { origin: baseURL ?? '' },
-    multipart: {
-      ...{ ownerType: 'IT', contentType: 'Resource', adGroups: 'Domain-Staff' },
-      file: { name: 'Story twice.txt', mimeType: 'text/plain', buffer: Buffer.from('twice') },
-    },
-  });
-  await page.goto(`/files/manage/${(await published.json()).data._id}`);
+  await openPublished(page, baseURL, { name: 'Story twice.txt', ownerType: 'IT' });
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   const again = page.getByRole('button', { name: 'Publish again' });
   await expect(again).toBeVisible();
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/api/files/*/details', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/api/files/*/details');
   let sent = 0;
   page.on('request', (request) => {
     if (request.url().endsWith('/restoration')) sent += 1;

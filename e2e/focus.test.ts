@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './setup/story.ts';
+import { expect, hold, signIn, test } from './setup/story.ts';
 
 // Each story also checks that nothing takes the focus with it (`setup/story.ts`).
 const list = '/departments/information-technology/redirects?search=focus-';
@@ -40,11 +40,7 @@ test('IT deletes three links by keyboard, and continues where the last one was',
 });
 
 test('a button that was disabled while it worked has the focus again', { tag: '@long' }, async ({ page }) => {
-  const hold = Promise.withResolvers<void>();
-  await page.route('**/api/redirects/export*', async (route) => {
-    await hold.promise;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/api/redirects/export*');
   // What gives it back is asked for before the page is drawn, which waits for its style sheets.
   const asked = page.waitForRequest(/\/keep-focus-/);
   await page.route('**/*.css', async (route) => {
@@ -55,7 +51,7 @@ test('a button that was disabled while it worked has the focus again', { tag: '@
   const download = page.getByRole('button', { name: 'Export' });
   await download.press('Enter');
   await expect(download).toBeDisabled();
-  hold.resolve();
+  goOn();
   await expect(download).toBeFocused();
 });
 

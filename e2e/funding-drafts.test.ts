@@ -1,22 +1,11 @@
 import type { Page } from '@playwright/test';
 import { base, fillApplication } from './setup/funding.ts';
-import { expect, signIn, test } from './setup/story.ts';
+import { expect, hold, signIn, test } from './setup/story.ts';
 
 const isSave = (answer: { request(): { method(): string }; ok(): boolean }) =>
   answer.request().method() === 'PUT' && answer.ok();
 
-/** Holds what is sent to save a draft until `goOn` is called. */
-async function holdSaves(page: Page): Promise<{ goOn: () => void }> {
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/drafts/*', async (route) => {
-    if (route.request().method() === 'PUT') await held;
-    await route.continue();
-  });
-  return { goOn };
-}
+const holdSaves = (page: Page) => hold(page, '**/drafts/*', 'PUT');
 
 test('what is undone after a draft was saved is undone in the draft, and leaving before that asks', {
   tag: '@long',
@@ -27,7 +16,7 @@ test('what is undone after a draft was saved is undone in the draft, and leaving
   await purpose.check();
   await first;
   await expect(page.getByText(/^Saved at/)).toBeVisible();
-  const saves = await holdSaves(page);
+  const goOn = await holdSaves(page);
   const second = page.waitForResponse(isSave);
   await purpose.uncheck();
   const home = page.getByRole('banner').getByRole('link').first();
@@ -36,7 +25,7 @@ test('what is undone after a draft was saved is undone in the draft, and leaving
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await home.click();
   await expect(page.getByRole('dialog')).toContainText('You have unsaved changes');
-  saves.goOn();
+  goOn();
   await second;
   // Nothing would be lost anymore: they get where they wanted to go.
   await expect(page).toHaveURL((url) => url.pathname === '/');
@@ -50,7 +39,7 @@ test('on a slow connection a draft is saved again after what was typed last, and
   await page.clock.install();
   await signIn(page, 'faculty', `${base}/apply`);
   const title = page.getByLabel('Title of professional meeting or project');
-  const saves = await holdSaves(page);
+  const goOn = await holdSaves(page);
   const statuses: number[] = [];
   page.on('response', (answer) => {
     if (answer.request().method() === 'PUT') statuses.push(answer.status());
@@ -64,7 +53,7 @@ test('on a slow connection a draft is saved again after what was typed last, and
   const last = page.waitForResponse(
     (answer) => isSave(answer) && (answer.request().postData() ?? '').includes('steady'),
   );
-  saves.goOn();
+  goOn();
   await last;
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   await page.clock.fastForward(5_000);
@@ -100,7 +89,7 @@ test('an application begun after a draft stays while it is typed, and leaving it
   await second;
   await expect(page).toHaveURL(/draft=/);
   await expect(title).toBeFocused();
-  const saves = await holdSaves(page);
+  const goOn = await holdSaves(page);
   await title.pressSequentially(' one');
   await expect(title).toHaveValue('The second one');
   await begin();
@@ -108,7 +97,7 @@ test('an application begun after a draft stays while it is typed, and leaving it
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(title).toHaveValue('The second one');
   const third = page.waitForResponse(isSave);
-  saves.goOn();
+  goOn();
   await third;
 });
 
@@ -166,7 +155,7 @@ test('pressing Keep mine twice on a slow connection saves once, and does not cla
   await saved;
   await page.getByLabel('Department').fill('Botany');
   await expect(page.getByText('Changed there: Department.')).toBeVisible();
-  const saves = await holdSaves(page);
+  const goOn = await holdSaves(page);
   let sent = 0;
   page.on('request', (request) => {
     if (request.method() === 'PUT') sent += 1;
@@ -177,7 +166,7 @@ test('pressing Keep mine twice on a slow connection saves once, and does not cla
   await keepMine.click();
   await first;
   await keepMine.dispatchEvent('click');
-  saves.goOn();
+  goOn();
   await answered;
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   expect(sent).toBe(1);

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { anyApplication, inDays } from '../harness/funding.ts';
 import { amounts, as, base, send, tabTo } from './setup/funding.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, signIn, test } from './setup/story.ts';
 
 test('faculty applies on two devices, it is returned and submitted again, three people vote, and it is approved', async ({
   page,
@@ -163,14 +163,7 @@ test('IT edits the list of approvers by keyboard, and is told what changes', asy
     await page.keyboard.press('Enter');
   };
   // Someone else is picked before the name of the first person is known.
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route(/people\?search=it%40/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await hold(page, /people\?search=it%40/);
   await pick('Iris Thornwell');
   await expect(dialog.getByLabel('Email')).toHaveValue('it@sawtooth.example');
   await pick('Stellan Marbury');
@@ -196,14 +189,7 @@ test('on a slow connection, Delete on the list of approvers is pressed once, and
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, 'it', `${base}/manage/approvers`);
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/effects', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/effects');
   const remove = page.getByRole('button', { name: 'Delete Abel Provance' });
   const late = page.waitForResponse('**/effects');
   await remove.click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { add, filed, fillIn, openForm, storedEntries, waiting, writeLog } from './setup/rounds.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, signIn, test } from './setup/story.ts';
 
 const comments = (page: Page) => page.getByRole('textbox', { name: 'Comments' });
 
@@ -99,14 +99,7 @@ test('while a log is being sent, no other draft opens in its form, and none is l
   await page.reload();
   await expect(comments(page)).toHaveValue('Sending: this one');
   await expect(edit).toBeVisible();
-  let goOn = () => {};
-  const held = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  await page.route('**/logs/add', async (route) => {
-    if (route.request().method() === 'POST') await held;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/logs/add', 'POST');
   const sent = page.waitForRequest((request) => request.method() === 'POST');
   await page.getByRole('button', { name: 'Submit log' }).click();
   await sent;

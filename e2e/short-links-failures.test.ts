@@ -1,5 +1,5 @@
 import { addLink, list, row } from './setup/links.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, signIn, test } from './setup/story.ts';
 
 // What the worker fetches cannot be answered here, and on a busy machine neither can some of what it leaves to the page.
 test.use({ serviceWorkers: 'block' });
@@ -147,14 +147,10 @@ test('the list is requested while its code is loading, and only once', { tag: '@
     const { pathname, search } = new URL(request.url());
     if (pathname === '/api/redirects') asked.push(search);
   });
-  const hold = Promise.withResolvers<void>();
-  await page.route('**/assets/links-screen-*.js', async (route) => {
-    await hold.promise;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/assets/links-screen-*.js');
   await page.goto(`${list}?search=e&utm=flyer`, { waitUntil: 'commit' });
   await expect.poll(() => asked).toEqual(['?page=1&pageSize=20&search=e']);
-  hold.resolve();
+  goOn();
   await expect(page.getByRole('table')).toBeVisible();
   expect(asked).toHaveLength(1);
 });
@@ -204,18 +200,14 @@ test('shell code that cannot load takes nothing else down with it', { tag: '@lon
 test('a submit that comes before its checks have loaded waits for them', { tag: '@long' }, async ({
   page,
 }) => {
-  const hold = Promise.withResolvers<void>();
-  await page.route('**/assets/checks-*.js', async (route) => {
-    await hold.promise;
-    await route.continue();
-  });
+  const goOn = await hold(page, '**/assets/checks-*.js');
   await signIn(page, 'it', list);
   await page.getByRole('button', { name: 'Add URL' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add URL' });
   await dialog.getByLabel('Short URL').fill('story quick');
   await dialog.getByRole('button', { name: 'Add URL' }).click();
   await expect(dialog.getByRole('button', { name: 'Add URL' })).toBeDisabled();
-  hold.resolve();
+  goOn();
   await expect(dialog.getByLabel('Short URL')).toHaveAccessibleDescription(/only letters, digits/);
   await expect(dialog.getByLabel('Short URL')).toBeFocused();
 });

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { expect, message, signIn, test } from './setup/story.ts';
+import { expect, hold, message, signIn, test } from './setup/story.ts';
 
 const tool = '/departments/mail-copy-center';
 
@@ -13,16 +13,12 @@ test('on a slow connection, a button that is pressed again before its row has ch
   page.on('request', (request) => {
     if (request.method() === 'PUT') moves.push(request.url());
   });
-  const list = Promise.withResolvers<void>();
-  await page.route(`**/api${tool}/poster-queue?*`, async (route) => {
-    await list.promise;
-    await route.continue();
-  });
+  const goOn = await hold(page, `**/api${tool}/poster-queue?*`);
   await start.press('Enter');
   await expect(message(page, `Poster ${poster} is being printed`)).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Start printing: poster ${poster}` })).toBeDisabled();
-  list.resolve();
+  goOn();
   await expect(page.getByRole('button', { name: `Mark as ready: poster ${poster}` })).toBeEnabled();
   expect(moves).toHaveLength(1);
 });

@@ -92,6 +92,16 @@ export async function routeFirst(
   });
 }
 
+/** Holds requests to an address, or only those with this method. @returns lets them go, and all that follow */
+export async function hold(page: Page, address: string | RegExp, method?: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    if (method === undefined || route.request().method() === method) await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Checks that what is shown now meets WCAG, that nothing overflows sideways, and that dialogs end on the screen. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // Rows that are dimmed until those of a new filter arrive, and colors in the middle of a fade-in, are not part of the

@@ -11,7 +11,7 @@ test('confirming a reading asks again if it removes people or was held back', ()
   expect(questionOf({ gone: 0, reason: null })).toBeNull();
 });
 
-test('what comes from a source is discarded only after a question, since it does not come back by itself', () => {
+test('discarding what a source sent asks first, since the source does not offer it again', () => {
   expect(discardQuestionOf({ origin: 'upload' })).toBeNull();
   expect(discardQuestionOf({ origin: 'ldap' })?.text).toContain('changes in the directory server.');
   expect(discardQuestionOf({ origin: 'file' })?.text).toContain('changes in the scheduled file.');

@@ -28,7 +28,7 @@ export function useRemoveApprover(): RemoveApprover {
     setReading(_id);
     try {
       const { data, total } = await call(readApproverEffects, { params }).finally(() => setReading(null));
-      // Whoever has left the page meanwhile is not asked on another one.
+      // Someone who has left the page is not asked on another one.
       if (isGone.current) return;
       await action.run(
         { params },

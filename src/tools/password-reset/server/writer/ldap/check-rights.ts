@@ -4,7 +4,7 @@ import { LdapFailure } from '../../../../../platform/server/ldap/ldap-failure.ts
 import type { LdapSession } from '../../../../../platform/server/ldap/ldap-session.ts';
 import type { LdapWriterSettings } from './ldap-writer.ts';
 
-/** What our account may write of an entry, as Active Directory works it out for whoever asks ([MS-ADTS] 3.1.1.4.5.22). */
+/** The attributes of an entry that the account asking may write ([MS-ADTS] 3.1.1.4.5.22). */
 const writable = 'allowedAttributesEffective';
 /** Some of them may be beyond what was delegated; each list can take some kilobytes. */
 const mostAsked = 50;
