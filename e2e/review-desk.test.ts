@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { base } from './setup/rounds.ts';
-import { expect, expectAccessible, message, routeFirst, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, routeFirst, signIn, test } from './setup/story.ts';
 
 const logs = `${base}/logs`;
 
@@ -141,4 +141,24 @@ test('another page of a list starts at its top', { tag: '@long' }, async ({ page
   await expect(page.getByRole('region', { name: 'Logs, page 2' })).toBeFocused();
   await expect(page.getByRole('article').first()).toBeInViewport();
   await expect(next).not.toBeInViewport();
+});
+
+test('a review on a slow connection takes the focus from no one who is on another page by then', {
+  tag: '@long',
+}, async ({ page, baseURL }) => {
+  await fileLogs(page, baseURL, ['Slow focus.'], 'Finney');
+  await signIn(page, 'reslife', `${logs}?reviewed=false&submittedBy=it%40&building=Finney`);
+  const goOn = await hold(page, '**/reviews');
+  const sent = page.waitForRequest('**/reviews');
+  await logOf(page, 'Slow focus.')
+    .getByRole('button', { name: /^Review/ })
+    .click();
+  await sent;
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  const link = page.getByRole('main').getByRole('link').last();
+  await link.focus();
+  goOn();
+  await expect(message(page, 'Review Submitted')).toBeVisible();
+  await expect(link).toBeFocused();
 });

@@ -5,7 +5,7 @@ export function focusNextReview(reviewed: RaLog): void {
   const card = cardOf(reviewed._id);
   const active = document.activeElement;
   // Someone who moved on in the meantime stays where they are.
-  if (active !== document.body && active !== null && card?.contains(active) === false) return;
+  if (active !== document.body && active !== null && !card?.contains(active)) return;
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('[data-review]:not(:disabled)')].filter(
     (button) => button.dataset.review !== reviewed._id,
   );
