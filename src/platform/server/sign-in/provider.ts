@@ -4,7 +4,7 @@ import type { CallContext } from '../http/context.ts';
 import type { RenderedPage } from '../pages/pages.ts';
 import type { GroupsSource } from '../session/groups-source.ts';
 import type { Platform } from '../tool/server-tool.ts';
-import type { SignInRefusal } from './sign-in-refusal.ts';
+import type { SignInRefusal, SignInRefusalReason } from './sign-in-refusal.ts';
 
 /** What a provider says about a person. */
 export interface Profile {
@@ -74,6 +74,8 @@ export interface Provider extends GroupsSource {
   readonly replaces?: string | undefined;
   /** An address that it asserts names the person of the directory record with that address. */
   readonly trustedEmail: boolean;
+  /** What an operator has to change when a sign-in ends for one of these reasons, in a sentence for the log. */
+  readonly advice?: Partial<Record<SignInRefusalReason, string>>;
   /** Prepares what the provider keeps in our database and loads what it needs; called once at startup. */
   prepare?(services: ProviderServices): Promise<void>;
   /** Checks that it can be reached and is what the settings say. @throws what is wrong with it */

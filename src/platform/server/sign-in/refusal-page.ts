@@ -29,7 +29,8 @@ export async function refusalPage(
   if (!(error instanceof SignInRefusal || error instanceof ProviderUnreachable)) throw error;
   const refusal = SignInRefusal.from(error, redirect);
   const { context, services } = visit;
-  const { reason, finding, advice } = refusal;
+  const { reason, finding } = refusal;
+  const advice = refusal.advice ?? provider.advice?.[reason];
   // Undefined values are left out of the line.
   context.log.warn({ provider: provider.name, reason, finding, advice }, 'sign-in refused');
   const retryAfter = refusal.retryAfterSeconds ?? (reason === 'unreachable' ? comeBackSeconds : undefined);

@@ -67,3 +67,15 @@ test('a provider that sends no groups is reported once, with the settings to che
   expect(warnings[0]?.msg).toMatch(/groupsClaim or groupsFrom/);
   expect(warnings[0]?.claims).toContain('email');
 });
+
+test.each([
+  [{ email: undefined }, 'no-email', 'emailClaim'],
+  [{ email_verified: undefined }, 'unverified-email', 'verifiedClaim'],
+  [{ groups: [{ name: 'Domain-IT' }] }, 'groups-unreadable', 'a list of texts'],
+])('a provider that sends %o is reported with the setting to check', async (claims, reason, advice) => {
+  college.claiming(claims);
+  await college.refused();
+  expect(college.logLines.filter(({ msg }) => msg === 'sign-in refused')).toMatchObject([
+    { reason, advice: expect.stringContaining(advice) },
+  ]);
+});

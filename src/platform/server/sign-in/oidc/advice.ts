@@ -40,6 +40,16 @@ export function discoveryAdvice(error: unknown, settings: OidcSettings): string 
   return `${address} does not describe an OpenID provider (status ${status}). Check issuer in provider "${settings.name}" in campus.yaml: the address before /.well-known/.`;
 }
 
+/** The same for what a provider says about a person, or leaves out. */
+export function refusalAdvice({ name, emailClaim, verifiedClaim, groupsClaim }: OidcSettings) {
+  const entry = `provider "${name}" in campus.yaml`;
+  return {
+    'no-email': `The provider sent no usable address in the claim "${emailClaim}". Have it send the claim (often with the scope "email"), or set emailClaim in ${entry}.`,
+    'unverified-email': `The provider did not confirm the address with the claim "${verifiedClaim}". Have it send the claim, or set verifiedClaim in ${entry}, or trustEmail if no one can change their own address there.`,
+    'groups-unreadable': `The groups could not be read. Where they come from the claim "${groupsClaim}", the provider has to send a list of texts. Otherwise, check the scopes and permissions that groupsFrom or overage needs, in ${entry}.`,
+  };
+}
+
 function textOf(holder: unknown, name: string): string | undefined {
   const value: unknown =
     typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;

@@ -5,6 +5,7 @@ import { mustAskWho, sessionOf } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { type Transaction, takeTransaction } from '../transaction.ts';
+import { refusalAdvice } from './advice.ts';
 import { begin, finish, NeedsInteraction, ownShape } from './code-flow.ts';
 import { type Connect, createConnection } from './connection.ts';
 import { readKept } from './kept-tokens.ts';
@@ -20,6 +21,7 @@ export function createOidcProvider(settings: OidcSettings): Provider {
     title: settings.title,
     domains: settings.domains,
     trustedEmail: settings.joinByEmail,
+    advice: refusalAdvice(settings),
     groups: [...new Set(settings.groups.values())],
     async prepare() {
       if (settings.photoUrl !== undefined) await loadPhotoLibrary();

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { SamlSettings } from './saml-settings.ts';
 
 /** What an operator has to change for a response that failed a check, if that is likely. */
@@ -27,4 +28,28 @@ export function adviceForLogout(finding: string, settings: SamlSettings): string
     Destination: `The provider has to send sign-out requests to ${settings.singleLogoutUrl}.`,
   };
   return advice[finding] ?? adviceFor(finding, settings);
+}
+
+/** The same for what a provider leaves out about a person. */
+export function refusalAdvice({ attributes }: SamlSettings) {
+  return {
+    'no-email': `The provider has to release an address in the attribute ${attributes.email} (attributes.email).`,
+  };
+}
+
+const warned = new WeakSet<SamlSettings>();
+
+/** Logs once per provider that it sends no groups: then no one has permissions, and nothing else says why. */
+export function warnOfMissingGroups(
+  settings: SamlSettings,
+  sent: readonly string[],
+  log: FastifyBaseLogger,
+): void {
+  if (warned.has(settings)) return;
+  warned.add(settings);
+  const { name, attributes } = settings;
+  log.warn(
+    { provider: name, attributes: sent },
+    `Provider "${name}" sent no value of ${attributes.groups.join(' or ')}, so the person who just signed in has no groups. If people are missing permissions, have the provider release the attribute, or write the one that it sends into attributes.groups for this provider in campus.yaml.`,
+  );
 }

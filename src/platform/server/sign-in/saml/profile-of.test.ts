@@ -12,7 +12,7 @@ test('of several keys of the directory, none is taken', () => {
   };
   const keyAmong = (employeeNumber: string[]) => {
     const attributes = new Map(Object.entries({ uid: ['ida'], employeeNumber }));
-    return profileOf(settings as never, { attributes } as never, {} as never).directoryKey;
+    return profileOf(settings as never, { attributes } as never, { warn() {} } as never).directoryKey;
   };
   expect([['17'], ['', '17'], ['17', '18'], []].map(keyAmong)).toEqual(['17', '17', undefined, undefined]);
 });

@@ -3,6 +3,7 @@ import { addressAmong } from '../../ldap/attributes.ts';
 import { translateGroups } from '../groups.ts';
 import type { Profile } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
+import { warnOfMissingGroups } from './advice.ts';
 import { isTransient, type Vouched } from './check-assertion.ts';
 import { valuesOf } from './names.ts';
 import type { SamlSettings } from './saml-settings.ts';
@@ -56,9 +57,11 @@ function subjectOf({ attributes }: SamlSettings, { nameId, attributes: sent }: V
 function groupsOf(settings: SamlSettings, { attributes: sent }: Vouched, log: FastifyBaseLogger): string[] {
   const { attributes, groups, groupNames, name: provider } = settings;
   if (sent.has(overageAttribute)) throw new SignInRefusal('overage');
-  const asserted = attributes.groups
-    .flatMap((name) => valuesOf(sent, name))
-    .map((value) => (groups.has(value) || groupNames === 'whole' ? value : lastPartOf(value)));
+  const values = attributes.groups.flatMap((name) => valuesOf(sent, name));
+  if (values.length === 0) warnOfMissingGroups(settings, [...sent.keys()], log);
+  const asserted = values.map((value) =>
+    groups.has(value) || groupNames === 'whole' ? value : lastPartOf(value),
+  );
   return translateGroups(asserted, groups, { provider, log });
 }
 

@@ -2,6 +2,7 @@ import { mustAskWho, sessionOf } from '../browser-session.ts';
 import type { Provider, Visit } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { keepTransaction, type Transaction, takeTransaction } from '../transaction.ts';
+import { refusalAdvice } from './advice.ts';
 import { takeArrival } from './arrivals.ts';
 import { isOurId, logoutAddress, newId, signInAddress } from './messages.ts';
 import { ourMetadata } from './our-metadata.ts';
@@ -18,6 +19,7 @@ export function createSamlProvider(settings: SamlSettings): Provider {
     title,
     domains,
     trustedEmail: joinByEmail,
+    advice: refusalAdvice(settings),
     groups: [...new Set(groups.values())],
     async start(visit, { redirect }) {
       const mayBeSilent = settings.silentRenewal && !mustAskWho(visit);

@@ -53,3 +53,26 @@ it('takes one address and name of several, in whatever order they come, and an a
     expect(body).toMatchObject({ email: 'ida@sawtooth.example', name: 'Dr. Ida Lorne' });
   }
 });
+
+it('reports once, with the setting to check, a provider that releases no groups', async () => {
+  const { [attributeNames.groups]: _, ...attributes } = ida.attributes;
+  for (const _again of [1, 2]) {
+    const browser = college.visitor();
+    await browser.arrive(await browser.pass({ ...ida, attributes }));
+    expect((await accountOf(browser.client)).body).toMatchObject({ groups: [] });
+  }
+  const warnings = college.logLines.filter(({ msg }) => String(msg).includes('no value of isMemberOf'));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]?.msg).toContain('attributes.groups');
+  expect(warnings[0]?.attributes).toContain(attributeNames.mail);
+});
+
+it('says in the log which attribute was to have the email address', async () => {
+  const { [attributeNames.mail]: _, ...attributes } = ida.attributes;
+  const browser = college.visitor();
+  const answer = await browser.arrive(await browser.pass({ ...ida, attributes }));
+  expect([answer.status, college.refusals()]).toMatchObject([
+    403,
+    [{ reason: 'no-email', advice: expect.stringContaining('the attribute mail (attributes.email)') }],
+  ]);
+});
