@@ -1,3 +1,5 @@
+import { doEach } from './do-each.ts';
+
 /** Ends a change whose row is no longer as its job found it: nothing is written, and no audit entry is added. */
 export class Overtaken extends Error {}
 
@@ -12,16 +14,16 @@ export async function wasMade(change: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Makes a change for each of these rows, one after the other, until the job has to stop. @returns How many were made */
+/** Makes a change for each of these rows, as `doEach` does. @returns How many were made */
 export async function countMade<Row>(
   rows: readonly Row[],
   change: (row: Row) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<number> {
   let made = 0;
-  for (const row of rows) {
-    signal.throwIfAborted();
+  const count = async (row: Row) => {
     if (await wasMade(change(row))) made += 1;
-  }
+  };
+  await doEach(rows, count, signal);
   return made;
 }

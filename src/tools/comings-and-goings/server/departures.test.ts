@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { defineTool } from '../../../platform/contract/tool.ts';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
 import { mostListed } from '../../../platform/server/belongings/belongings.ts';
@@ -19,6 +19,8 @@ import { createReceivedEmail } from './received-email.ts';
 
 /** Email addresses of those who own a thing; only people with the permission may. */
 const owners = new Set<string>();
+/** Email addresses of those whose things can't be read. */
+const broken = new Set<string>();
 let owned = 1;
 const things = defineServerTool({
   tool: defineTool({
@@ -36,13 +38,11 @@ const things = defineServerTool({
         kind: 'things.things',
         title: 'Things',
         noun: ['thing', 'things'],
-        list: async (_reader, { email }) =>
-          owners.has(email)
-            ? Array.from({ length: Math.min(owned, mostListed) }, (_, key) => ({
-                key: `${key}`,
-                title: 'A thing',
-              }))
-            : [],
+        list: async (_reader, { email }) => {
+          if (broken.has(email)) throw new Error('A thing is damaged.');
+          const length = owners.has(email) ? Math.min(owned, mostListed) : 0;
+          return Array.from({ length }, (_, key) => ({ key: `${key}`, title: 'A thing' }));
+        },
         end: {
           says: 'They are gone.',
           run: async () => {
@@ -71,6 +71,7 @@ beforeEach(async () => {
     'delete from departures; delete from lost_groups; delete from directory_records; delete from directory_runs',
   );
   owners.clear();
+  broken.clear();
   owners.add(leaver);
 });
 
@@ -130,6 +131,23 @@ test('someone who left is listed while they own something, except in an outage, 
   await notice({ campus: { ...server.quad.platform.campus, product: 'MyCollege' } });
   expect(await listed()).toEqual([]);
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'MyCollege' }]);
+});
+
+test('someone whose things cannot be read holds up no one else', async () => {
+  const { pool } = server.database;
+  onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
+  await pool.query(`
+    with made as (
+      insert into people (id, email, name, given_name, family_name, disabled)
+      select gen_random_uuid(), 'gone' || n || '@sawtooth.example', 'Gone', 'Gone', '', true
+      from generate_series(1, 2) n returning id, email
+    )
+    insert into departures (id, person_id, cause, state, noticed_at)
+    select gen_random_uuid(), id, 'left', 'open', case email when 'gone1@sawtooth.example' then now() - interval '1 day'
+      else now() end from made`);
+  broken.add('gone1@sawtooth.example');
+  await expect(notice()).rejects.toThrow('A thing is damaged.');
+  expect(await listed('done')).toMatchObject([{ person: { email: 'gone2@sawtooth.example' } }]);
 });
 
 test('someone who owns nothing anymore is taken off, even behind hundreds who do', async () => {

@@ -1,15 +1,24 @@
 import { z } from 'zod';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
+import { doEach } from '../../../platform/server/change/do-each.ts';
 import { wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { auditDeparture } from './audit.ts';
-import { demandLeaver, forgetLosses, selectLeavers, selectLosses, selectOpen } from './notice-queries.ts';
+import {
+  demandLeaver,
+  forgetLosses,
+  type Loss,
+  selectLeavers,
+  selectLosses,
+  selectOpen,
+} from './notice-queries.ts';
 import { readOwned } from './owned.ts';
 import { type DepartureRow, holdPerson, insertDeparture, setCause, setState } from './queries.ts';
 
+type Open = Pick<DepartureRow, 'id' | 'person_id' | 'cause'>;
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
 type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings' | 'campus'>;
 
@@ -32,7 +41,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
   }
 
   /**
-   * One change for each person, so that one failure stops no other.
+   * One change for each person.
    * @returns `false` if IT or another run has decided about them since this one found them
    */
   function about(personId: string, work: (unit: UnitOfWork) => Promise<void>): Promise<boolean> {
@@ -54,8 +63,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
     keptDays: 2,
     async run(_data, { signal }) {
       let noticed = 0;
-      for (const { id } of await selectLeavers(reader)) {
-        signal.throwIfAborted();
+      const noticeLeaver = async ({ id }: { id: string }) => {
         const { owns } = await look(id);
         const state = owns ? 'open' : 'nothing';
         const isNoticed = await about(id, async (unit) => {
@@ -64,9 +72,8 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
           auditDeparture(unit, 'notice', await insertDeparture(unit.transaction, departure), departure);
         });
         if (isNoticed && owns) noticed += 1;
-      }
-      for (const loss of await selectLosses(reader)) {
-        signal.throwIfAborted();
+      };
+      const noticeLoss = async (loss: Loss) => {
         const isListed = loss.groups.length > 0 && (await look(loss.id)).lacks;
         const state = isListed ? 'open' : 'nothing';
         const isNoticed = await about(loss.id, async (unit) => {
@@ -76,18 +83,17 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
           auditDeparture(unit, 'notice', id, departure);
         });
         if (isNoticed && isListed) noticed += 1;
-      }
+      };
       let over = 0;
-      for (const { id, person_id, cause } of await selectOpen(reader)) {
-        signal.throwIfAborted();
+      const lookAgain = async ({ id, person_id, cause }: Open) => {
         const { isHere, owns, lacks } = await look(person_id);
-        if (isHere ? lacks && cause === 'groups' : owns) continue;
+        if (isHere ? lacks && cause === 'groups' : owns) return;
         if (lacks) {
           await about(person_id, async (unit) => {
             await setCause(unit.transaction, id, 'groups');
             auditDeparture(unit, 'notice', id, { person_id, cause: 'groups', lost: [], state: 'open' });
           });
-          continue;
+          return;
         }
         const state = isHere ? 'back' : 'done';
         const isOver = await about(person_id, async (unit) => {
@@ -95,7 +101,13 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
           auditDeparture(unit, isHere ? 'back' : 'decide', id, { person_id, cause, lost: [], state });
         });
         if (isOver) over += 1;
-      }
+      };
+      const steps = [
+        async () => doEach(await selectLeavers(reader), noticeLeaver, signal),
+        async () => doEach(await selectLosses(reader), noticeLoss, signal),
+        async () => doEach(await selectOpen(reader), lookAgain, signal),
+      ];
+      await doEach(steps, (step) => step(), signal);
       return `Listed: ${noticed}. Taken off because they are back or own nothing anymore: ${over}.`;
     },
   });

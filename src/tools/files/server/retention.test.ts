@@ -39,6 +39,41 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from files; delete from service_tokens'));
 
+test('a file that cannot be removed keeps no other from being removed or retired', async () => {
+  const { pool } = server.database;
+  const { platform } = server.quad;
+  const settings = filesSettings.campus.parse({ lifeMonths: { Guide: 2 } });
+  const job = createRetention({
+    ...platform,
+    files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [], timeZone: 'UTC' },
+  });
+  const ids: string[] = [];
+  for (let file = 0; file < 3; file += 1) ids.push((await publish(it))._id);
+  const [stuck, gone, over] = ids.toSorted();
+  const longAgo = `now() - interval '40 days'`;
+  await pool.query(
+    `update files set ended = 'deleted', ended_at = ${longAgo}, ended_by = 'IT' where id = any($1)`,
+    [[stuck, gone]],
+  );
+  await pool.query(
+    `update files set retires_at = ${longAgo}, retirement_noticed_at = ${longAgo},
+       noticed_person_id = (select id from people where email = 'it@sawtooth.example')
+     where id = $1`,
+    [over],
+  );
+  await pool.query(`
+    create function fail() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$;
+    create trigger stuck before delete on files for each row when (old.id = '${stuck}') execute function fail()`);
+  onTestFinished(async () => void (await pool.query('drop function fail cascade')));
+  const running = new AbortController().signal;
+  await expect(job.run({}, { log: platform.log, signal: running })).rejects.toThrow('stuck');
+  const { rows } = await pool.query('select id, ended from files order by id');
+  expect(rows).toEqual([
+    { id: stuck, ended: 'deleted' },
+    { id: over, ended: 'retired' },
+  ]);
+});
+
 test('a content type may have a lifetime: someone is notified, the file retired, then removed', async () => {
   const campus = copyCampus(Object.keys(files.permissions));
   onTestFinished(() => campus.remove());

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { ChangeService, UnitOfWork } from '../../../platform/server/change/change.ts';
+import { doEach } from '../../../platform/server/change/do-each.ts';
 import { countMade, Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -139,16 +140,23 @@ export function createRetention(services: RetentionServices): Job {
     limitSeconds: 60 * 60,
     schedule: '19 4 * * *',
     async run(_data, { signal }) {
-      const removed = await countMade(await selectFound(reader, isGone), remove, signal);
-      await countMade(await selectFound(reader, isFreed), free, signal);
-      const ending = await selectEnding(reader, mayEnd(files));
-      const retired = await countMade(await selectFound(reader, isOverToday), retire, signal);
-      let notified = 0;
-      await sendEach(ending, async (file) => {
-        signal.throwIfAborted();
-        if (file.email !== null) await wasSent(notify(file, file.email, signal));
-        if (await wasMade(noted(file))) notified += 1;
-      });
+      let [removed, retired, notified] = [0, 0, 0];
+      const steps = [
+        async () => {
+          removed = await countMade(await selectFound(reader, isGone), remove, signal);
+        },
+        async () => countMade(await selectFound(reader, isFreed), free, signal),
+        async () => {
+          retired = await countMade(await selectFound(reader, isOverToday), retire, signal);
+        },
+        async () =>
+          sendEach(await selectEnding(reader, mayEnd(files)), async (file) => {
+            signal.throwIfAborted();
+            if (file.email !== null) await wasSent(notify(file, file.email, signal));
+            if (await wasMade(noted(file))) notified += 1;
+          }),
+      ];
+      await doEach(steps, (step) => step(), signal);
       return `Removed ${removed}, notified about ${notified}, retired ${retired}.`;
     },
   });

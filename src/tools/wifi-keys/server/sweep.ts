@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Permission } from '../../../platform/contract/access.ts';
 import { heldGroups } from '../../../platform/server/access/held-groups.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
+import { doEach } from '../../../platform/server/change/do-each.ts';
 import { Overtaken, wasMade } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -105,7 +106,10 @@ export function createSweep({ reader, change, authority, permissionsOf, campus }
       });
       const failures = await tryEach([...due, ...expired], { log, signal });
       let forgotten = 0;
-      for (const key of await selectOver(reader)) if (await forget(key)) forgotten += 1;
+      const count = async (key: KeyRow) => {
+        if (await forget(key)) forgotten += 1;
+      };
+      await doEach(await selectOver(reader), count, signal);
       if (failures > 0) {
         const count = `${failures} Wi-Fi ${failures === 1 ? 'key' : 'keys'}`;
         throw new JobFailure(`${count} could not be ended or removed. The log says why.`);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { findHolders } from '../../../../platform/server/belongings/holders.ts';
+import { doEach } from '../../../../platform/server/change/do-each.ts';
 import { Overtaken, wasMade } from '../../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
@@ -32,7 +33,7 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
     retries: 5,
     limitSeconds: 5 * 60,
     schedule: '11 8 * * *',
-    async run() {
+    async run(_data, { signal }) {
       const ending = await readRows(
         reader,
         sql<{ id: string; author: string | null }>`
@@ -42,7 +43,7 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
       );
       const managers = await findHolders(reader, permissionsOf, groupsWith(addExclusion.access));
       let notified = 0;
-      for (const { id, author } of managers.length === 0 ? [] : ending) {
+      const note = async ({ id, author }: (typeof ending)[number]) => {
         const authors = managers.filter((manager) => manager.id === author);
         const people = authors.length > 0 ? authors : managers;
         const noting = changeAs(async (unit) => {
@@ -60,7 +61,8 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
             await unit.enqueue<Notice>(notice, { exclusionId: id, personId });
         });
         if (await wasMade(noting)) notified += people.length;
-      }
+      };
+      await doEach(managers.length === 0 ? [] : ending, note, signal);
       return `People notified: ${notified}.`;
     },
   });
