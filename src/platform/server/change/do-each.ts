@@ -1,8 +1,8 @@
 import { isOutage } from '../db/database.ts';
 
 /**
- * Works on each of these in turn until the job has to stop. One that fails holds up no other, tonight or ever: the job
- * fails at the end, so that someone sees why and its next try comes back to it.
+ * Works on each of these in turn until the job has to stop. One that fails holds up no other: the job fails at the end, so
+ * that someone sees why, and its next try comes back to it.
  * @throws the first failure, at once if the database is away: it would be the same for all others
  */
 export async function doEach<T>(
@@ -10,15 +10,15 @@ export async function doEach<T>(
   work: (one: T) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<void> {
-  const failures: unknown[] = [];
+  let failed: { error: unknown } | undefined;
   for (const one of all) {
     signal.throwIfAborted();
     try {
       await work(one);
     } catch (error) {
       if (isOutage(error)) throw error;
-      failures.push(error);
+      failed ??= { error };
     }
   }
-  if (failures.length > 0) throw failures[0];
+  if (failed !== undefined) throw failed.error;
 }
