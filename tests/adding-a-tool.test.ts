@@ -24,10 +24,17 @@ const tool = 'src/tools/lost-and-found';
 /** A copy of the project in which the walk-through of ARCHITECTURE.md is followed to the letter. */
 const copy = mkdtempSync(path.join(os.tmpdir(), 'quad-walk-'));
 
-/** The files that the page spells out: a line that starts with a path in backticks, then the text. */
+/**
+ * The files that the page spells out: a line that starts with a path in backticks, then the text. As the page says, the name
+ * of the migration begins with the time at which it is written.
+ */
 function filesOfThePage(): [file: string, text: string][] {
   const blocks = page.matchAll(/^`((?:src|migrations)\/[^`]+)`[^\n]*\n\n```\w+\n(.*?)^```$/gms);
-  return Array.from(blocks, ([, file = '', text = '']) => [file, text]);
+  const now = new Date().toISOString().replaceAll(/[-:]/g, '').slice(0, 13);
+  return Array.from(blocks, ([, file = '', text = '']) => [
+    file.replace(/(?<=^migrations\/)[^-]+/, now),
+    text,
+  ]);
 }
 
 /** The line that the page says to add to a file. */
