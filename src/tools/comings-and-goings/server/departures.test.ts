@@ -1,114 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { defineTool } from '../../../platform/contract/tool.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
-import { mostListed } from '../../../platform/server/belongings/belongings.ts';
-import { byPermission } from '../../../platform/server/change/verdict.ts';
-import { csvAlone } from '../../../platform/server/directory/merge.ts';
-import { noteFailure, takeReading } from '../../../platform/server/directory/runs.ts';
-import type { Email } from '../../../platform/server/mail/email.ts';
-import { personRecord } from '../../../platform/server/testing/directory-record.ts';
+import { noteFailure } from '../../../platform/server/directory/runs.ts';
 import { overtake } from '../../../platform/server/testing/overtake.ts';
-import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
-import { decideDeparture, endThings, listDepartures, readBelongings } from '../contract.ts';
-import { comingsAndGoingsServer } from './index.ts';
-import { createNotice } from './notice.ts';
-import { createReceivedEmail } from './received-email.ts';
+import { decideDeparture, readBelongings } from '../contract.ts';
+import { departuresOffice, leaver } from './testing/departures-office.ts';
 
-/** Email addresses of those who own a thing; only people with the permission may. */
-const owners = new Set<string>();
-/** Email addresses of those whose things can't be read. */
-const broken = new Set<string>();
-let owned = 1;
-const things = defineServerTool({
-  tool: defineTool({
-    id: 'things',
-    title: 'Things',
-    permissions: { 'things.have': 'Have things.' },
-    screens: {},
-    tiles: [],
-  }),
-  calls: {},
-  start: async () => ({
-    routes: [],
-    belongings: [
-      {
-        kind: 'things.things',
-        title: 'Things',
-        noun: ['thing', 'things'],
-        list: async (_reader, { email }) => {
-          if (broken.has(email)) throw new Error('A thing is damaged.');
-          const length = owners.has(email) ? Math.min(owned, mostListed) : 0;
-          return Array.from({ length }, (_, key) => ({ key: `${key}`, title: 'A thing' }));
-        },
-        end: {
-          says: 'They are gone.',
-          run: async () => {
-            owned -= 1;
-            return true;
-          },
-        },
-        mayHave: ({ permissions }) => permissions.has('things.have') || 'They may have no things.',
-      },
-    ],
-  }),
-});
-
-const leaver = 'it2@sawtooth.example';
-let server: TestServer;
-let it: TestClient;
-
-beforeAll(async () => {
-  server = await createTestServer({ tools: [comingsAndGoingsServer, things] });
-  it = await server.signIn('it');
-  await server.signIn('it2');
-});
-afterAll(() => server.stop());
-beforeEach(async () => {
-  await server.database.pool.query(
-    'delete from departures; delete from lost_groups; delete from directory_records; delete from directory_runs',
-  );
-  owners.clear();
-  broken.clear();
-  owners.add(leaver);
-});
-
-function notice(services: Partial<Parameters<typeof createNotice>[0]> = {}) {
-  const { platform } = server.quad;
-  const context = { log: platform.log, signal: new AbortController().signal };
-  return createNotice({ ...platform, ...services }).run({}, context);
-}
-
-const change = (work: Parameters<ReturnType<TestServer['quad']['platform']['change']['changeAs']>>[0]) =>
-  server.quad.platform.change.changeAsSystem('test')(async (unit) => {
-    unit.demand(byPermission);
-    return work(unit);
-  });
-
-/** A reading of the directory with these people; `always`: it waits until IT has looked at it. */
-const read = (names: readonly string[], always = false, accessGroups: readonly string[] = []) =>
-  change((unit) => {
-    const records = names.map((name) =>
-      personRecord({ key: name, email: `${name}@sawtooth.example`, accessGroups }),
-    );
-    const { emailTrusted } = server.quad.platform;
-    return takeReading(
-      unit,
-      { origin: 'file', by: 'test', sourceHash: null, waits: always ? 'always' : 'suspicious', records },
-      { emailTrusted, precedence: { ...csvAlone, givesAccess: ['csv'] } },
-    );
-  });
-
-/** What the provider says about the leaver. */
-const setGroups = (value: string) =>
-  server.database.pool.query(`update identities set groups = $1 where subject = $2`, [value, leaver]);
-
-async function listed(state?: 'done' | 'dismissed') {
-  const query = { page: 1, ...(state === undefined ? {} : { state }) };
-  return (await it.send(listDepartures, { query })).body.data;
-}
+const office = departuresOffice();
+const { owners, broken, notice, change, read, setGroups, listed } = office;
 
 test('someone who left is listed while they own something, except in an outage, and taken off when they are back', async () => {
   await read(['it2', 'staff']);
@@ -125,16 +23,18 @@ test('someone who left is listed while they own something, except in an outage, 
   expect(await listed()).toMatchObject([
     { person: { email: leaver }, cause: 'left', state: 'open', owns: [{ words: '1 thing' }] },
   ]);
-  expect((await it.send(listWaiting)).body.data).toMatchObject([{ title: 'Hand over what one person owns' }]);
+  expect((await office.it.send(listWaiting)).body.data).toMatchObject([
+    { title: 'Hand over what one person owns' },
+  ]);
 
   await read(['it2', 'staff']);
-  await notice({ campus: { ...server.quad.platform.campus, product: 'MyCollege' } });
+  await notice({ campus: { ...office.server.quad.platform.campus, product: 'MyCollege' } });
   expect(await listed()).toEqual([]);
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'MyCollege' }]);
 });
 
 test('someone whose things cannot be read holds up no one else', async () => {
-  const { pool } = server.database;
+  const { pool } = office.server.database;
   onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
   await pool.query(`
     with made as (
@@ -151,7 +51,7 @@ test('someone whose things cannot be read holds up no one else', async () => {
 });
 
 test('someone who owns nothing anymore is taken off, even behind hundreds who do', async () => {
-  const { pool } = server.database;
+  const { pool } = office.server.database;
   await read(['it2', 'staff']);
   await read(['staff']);
   await notice();
@@ -175,7 +75,7 @@ test('someone who owns nothing anymore is taken off, even behind hundreds who do
 test.each(['with the reading that has them again', 'while they were gone'])(
   'someone who comes back with fewer groups stays listed, lost %s',
   async (when) => {
-    const { pool } = server.database;
+    const { pool } = office.server.database;
     await setGroups('{}');
     await read(['it2', 'staff'], false, ['Domain-IT']);
     await pool.query('delete from lost_groups');
@@ -201,7 +101,7 @@ test.each(['with the reading that has them again', 'while they were gone'])(
 );
 
 const setBlocked = (disabled: boolean) =>
-  server.database.pool.query('update people set disabled = $1 where email = $2', [disabled, leaver]);
+  office.server.database.pool.query('update people set disabled = $1 where email = $2', [disabled, leaver]);
 
 test.each([
   ['blocked', () => setBlocked(true), () => setBlocked(false)],
@@ -211,7 +111,7 @@ test.each([
   await go();
   await notice();
   for (const { id } of await listed())
-    await it.send(decideDeparture, { params: { id }, body: { state: 'dismissed' } });
+    await office.it.send(decideDeparture, { params: { id }, body: { state: 'dismissed' } });
   await setGroups('{Domain-Staff}');
   await notice();
   expect(await listed()).toEqual([]);
@@ -246,7 +146,7 @@ test('groups that someone has again are not named as lost, and list no one', asy
   expect(departure).toMatchObject({ lost: ['Domain-Faculty', 'Domain-IT'] });
 
   const decide = (state: 'dismissed' | 'open') =>
-    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state } });
+    office.it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state } });
   await decide('dismissed');
   await setGroups('{}');
   await setGroups('{Domain-Staff}');
@@ -270,21 +170,21 @@ test.each([
     await setGroups('{}');
     await read(['it2', 'staff'], false, ['Domain-IT']);
     await read(['staff']);
-    await server.database.pool.query('delete from lost_groups');
+    await office.server.database.pool.query('delete from lost_groups');
     await notice();
     const [departure] = await listed();
     await read(['it2', 'staff'], false, accessGroups);
-    await server.database.pool.query('delete from lost_groups');
+    await office.server.database.pool.query('delete from lost_groups');
     const dismiss = () =>
-      it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
-    const change = overtake(server.quad.platform.change, dismiss);
+      office.it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+    const change = overtake(office.server.quad.platform.change, dismiss);
     expect(await notice({ change })).toBe(
       'Listed: 0. Taken off because they are back or own nothing anymore: 0.',
     );
     expect(await listed('dismissed')).toMatchObject([
       { cause: 'left', decidedBy: 'Iris Thornwell', version: 2 },
     ]);
-    const { rows } = await server.database.pool.query(
+    const { rows } = await office.server.database.pool.query(
       'select action from audit_entries where subject_id = $1 order by at, id',
       [departure?.id],
     );
@@ -304,9 +204,12 @@ test.each([
     const dismissFirst = async () => {
       await notice();
       const [departure] = await listed();
-      await it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state: 'dismissed' } });
+      await office.it.send(decideDeparture, {
+        params: { id: departure?.id ?? '' },
+        body: { state: 'dismissed' },
+      });
     };
-    const change = overtake(server.quad.platform.change, dismissFirst);
+    const change = overtake(office.server.quad.platform.change, dismissFirst);
     expect(await notice({ change })).toBe(
       'Listed: 0. Taken off because they are back or own nothing anymore: 0.',
     );
@@ -331,7 +234,7 @@ test('lost groups list someone only if they may no longer have what they own', a
   await notice();
   const [departure] = await listed();
   expect(departure).toMatchObject({ person: { email: leaver }, cause: 'groups', lost: ['Domain-IT'] });
-  const { body } = await it.send(readBelongings, { params: { id: departure?.person.id ?? '' } });
+  const { body } = await office.it.send(readBelongings, { params: { id: departure?.person.id ?? '' } });
   expect(body.data).toMatchObject({
     person: { state: 'here' },
     kinds: [{ mayNot: 'They may have no things.', can: { handOver: false, end: true } }],
@@ -351,7 +254,7 @@ test('a departure is dismissed and reopened, by someone who saw the current stat
   await notice();
   const [departure] = await listed();
   const decide = (state: 'dismissed' | 'open', version: number) =>
-    it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state, version } });
+    office.it.send(decideDeparture, { params: { id: departure?.id ?? '' }, body: { state, version } });
   expect((await decide('dismissed', 1)).status).toBe(200);
   expect((await decide('open', 1)).body).toMatchObject({ status: 409, reason: 'stale-version' });
   expect(await listed('dismissed')).toHaveLength(1);
@@ -360,48 +263,4 @@ test('a departure is dismissed and reopened, by someone who saw the current stat
   await decide('dismissed', 3);
   await notice();
   expect(await listed()).toEqual([]);
-});
-
-test('more than are listed at once are handled in turns, and the page says so', async () => {
-  owned = mostListed + 5;
-  const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
-  const params = { id: rows[0].id };
-  const read = async () => (await it.send(readBelongings, { params })).body.data.kinds[0];
-  for (const [listed, isCut] of [
-    [mostListed, true],
-    [5, false],
-  ] as const) {
-    const kind = await read();
-    expect([kind?.things.length, kind?.isCut]).toEqual([listed, isCut]);
-    const keys = kind?.things.map(({ key }) => key) ?? [];
-    const { body } = await it.send(endThings, {
-      params,
-      body: { things: [{ kind: 'things.things', keys }] },
-    });
-    expect(body.data).toEqual({ done: listed, refused: [] });
-  }
-  expect(await read()).toBeUndefined();
-  owned = 1;
-});
-
-test('someone who owns more than is listed gets the email about what was handed over, too', async () => {
-  const { platform } = server.quad;
-  const { rows } = await server.database.pool.query('select id from people where email = $1', [leaver]);
-  const sent: string[] = [];
-  const mail = { ...platform.mail, send: async ({ text }: Email) => `${sent.push(text)}` };
-  const received = (...keys: string[]) => {
-    const things = [{ kind: 'things.things', keys }];
-    const data = { id: randomUUID(), from: rows[0].id, to: rows[0].id, things };
-    const context = { log: platform.log, signal: new AbortController().signal };
-    return createReceivedEmail({ ...platform, mail }).run(data, context);
-  };
-  owned = mostListed;
-  await received('200', '201');
-  await received('199', '200', '201');
-  expect(sent).toEqual([
-    expect.stringContaining('Things:\n  2 things\n'),
-    expect.stringContaining('Things:\n  A thing\n  and 2 more\n'),
-  ]);
-  owned = 1;
-  expect(await received('200')).toBe('They were passed on again first, so no email was sent.');
 });

@@ -5,7 +5,6 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { createTotals } from '../../../platform/server/list/totals.ts';
 import { issueToken, tokenHeaders } from '../../../platform/server/testing/issue-token.ts';
-import { overtake } from '../../../platform/server/testing/overtake.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import {
@@ -14,20 +13,14 @@ import {
   type TestServer,
 } from '../../../platform/server/testing/test-server.ts';
 import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
-import {
-  deleteFile,
-  eraseFile,
-  extendFile,
-  readFileDetails,
-  restoreFile,
-  withdrawFile,
-} from '../contract.ts';
+import { deleteFile, extendFile, readFileDetails, restoreFile, withdrawFile } from '../contract.ts';
 import { filesSettings } from '../settings.ts';
 import { files } from '../tool.ts';
 import { fileBelongings } from './belongings.ts';
 import { filesServer } from './index.ts';
 import { createRetention } from './retention.ts';
 import { publish, restore } from './testing/publish.ts';
+import { retention } from './testing/retention.ts';
 
 let server: TestServer;
 let it: TestClient;
@@ -38,41 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => server.database.pool.query('delete from files; delete from service_tokens'));
-
-test('a file that cannot be removed keeps no other from being removed or retired', async () => {
-  const { pool } = server.database;
-  const { platform } = server.quad;
-  const settings = filesSettings.campus.parse({ lifeMonths: { Guide: 2 } });
-  const job = createRetention({
-    ...platform,
-    files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [], timeZone: 'UTC' },
-  });
-  const ids: string[] = [];
-  for (let file = 0; file < 3; file += 1) ids.push((await publish(it))._id);
-  const [stuck, gone, over] = ids.toSorted();
-  const longAgo = `now() - interval '40 days'`;
-  await pool.query(
-    `update files set ended = 'deleted', ended_at = ${longAgo}, ended_by = 'IT' where id = any($1)`,
-    [[stuck, gone]],
-  );
-  await pool.query(
-    `update files set retires_at = ${longAgo}, retirement_noticed_at = ${longAgo},
-       noticed_person_id = (select id from people where email = 'it@sawtooth.example')
-     where id = $1`,
-    [over],
-  );
-  await pool.query(`
-    create function fail() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$;
-    create trigger stuck before delete on files for each row when (old.id = '${stuck}') execute function fail()`);
-  onTestFinished(async () => void (await pool.query('drop function fail cascade')));
-  const running = new AbortController().signal;
-  await expect(job.run({}, { log: platform.log, signal: running })).rejects.toThrow('stuck');
-  const { rows } = await pool.query('select id, ended from files order by id');
-  expect(rows).toEqual([
-    { id: stuck, ended: 'deleted' },
-    { id: over, ended: 'retired' },
-  ]);
-});
 
 test('a content type may have a lifetime: someone is notified, the file retired, then removed', async () => {
   const campus = copyCampus(Object.keys(files.permissions));
@@ -155,64 +113,10 @@ test('a content type may have a lifetime: someone is notified, the file retired,
   expect((await uploader.send(readFileDetails, { params })).status).toBe(404);
 });
 
-/** The nightly job, run by hand. */
-function retention(services: Partial<Parameters<typeof createRetention>[0]>) {
-  const { platform } = server.quad;
-  const { files: stored, mail, log } = platform;
-  const job = createRetention({
-    ...platform,
-    mail: { ...mail, send: async () => 'Sent.' },
-    files: {
-      ...filesSettings.campus.parse({ lifeMonths: { Guide: 2, Report: 2 } }),
-      stored,
-      totals: createTotals(),
-      knownGroups: [],
-      timeZone: 'UTC',
-    },
-    ...services,
-  });
-  return () => job.run({}, { log, signal: new AbortController().signal });
-}
-
-test('the nightly job leaves alone what someone restores, extends, or deletes for good while it is running', async () => {
-  const { platform } = server.quad;
-  const ids: string[] = [];
-  for (let file = 0; file < 4; file += 1) ids.push((await publish(it))._id);
-  const [restored, erased, extended, noticed] = ids.map((id) => ({ params: { id } }));
-  if (!(restored && erased && extended && noticed)) throw new Error('There are four.');
-  const set = (change: string, ...some: (typeof restored)[]) =>
-    server.database.pool.query(`update files set ${change} where id = any($1)`, [
-      some.map(({ params }) => params.id),
-    ]);
-  await set(`ended = 'deleted', ended_at = now() - interval '31 days'`, restored, erased);
-  await set(`retires_at = now(), retirement_noticed_at = now() - interval '14 days'`, extended);
-  await set(`retires_at = now()`, noticed);
-  const run = retention({
-    change: overtake(
-      platform.change,
-      () => restore(it, restored.params.id),
-      () => it.send(eraseFile, { ...erased, body: { reason: 'A copy' } }),
-      () => it.send(extendFile, extended),
-      () => it.send(extendFile, noticed),
-    ),
-  });
-  expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
-  const { rows: left } = await server.database.pool.query(
-    'select ended, retirement_noticed_at as noticed from files where id = any($1)',
-    [ids],
-  );
-  expect(left).toEqual([1, 2, 3].map(() => ({ ended: null, noticed: null })));
-  const { rows: entries } = await server.database.pool.query(
-    `select action from audit_entries where subject_id = any($1) and actor_name = 'files.retention'`,
-    [ids],
-  );
-  expect(entries).toEqual([]);
-});
-
 test('the email says until when a file stays, even if it is late, and is true for everyone who has the file', async () => {
   const { campus, mail } = server.quad.platform;
   const sent: { key: string; subject: string; text: string }[] = [];
-  const run = retention({ mail: { ...mail, send: async (email) => `${sent.push(email)}` } });
+  const run = retention(server, { mail: { ...mail, send: async (email) => `${sent.push(email)}` } });
   const { _id: id } = await publish(it);
   await server.database.pool.query(`update files set retires_at = now() - interval '40 days' where id = $1`, [
     id,
@@ -239,7 +143,7 @@ test('someone who takes over a file that expires soon gets their own email', asy
   const { platform } = server.quad;
   await server.signIn('it2');
   const emails: { key: string; to: unknown }[] = [];
-  const run = retention({
+  const run = retention(server, {
     mail: {
       ...platform.mail,
       send: async ({ key, to }) => `${emails.push({ key, to })}`,
@@ -276,7 +180,7 @@ test('someone who takes over a service token gets their own email about its file
   await server.signIn('it2');
   const sent: unknown[] = [];
   const send = async ({ to }: { to: unknown }) => `${sent.push(to)}`;
-  const run = retention({ mail: { ...server.quad.platform.mail, send } });
+  const run = retention(server, { mail: { ...server.quad.platform.mail, send } });
   const limits = { pathPrefix: 'reports/', groups: ['Domain-Staff'], everyone: false };
   const token = await issueToken(server.database, { permissions: ['files.publish'], files: limits });
   const give = (column: string, to: string) =>
@@ -315,7 +219,7 @@ test('someone who takes over a service token gets the emails about what an earli
     const { createdBy } = await publish(server.visitor, { ...report, headers: tokenHeaders(token.secret) });
     expect(createdBy).toBe('Nightly reports');
     await query(`update files set retires_at = now() where original_filename = 'Hours.csv'`);
-    const run = retention({ mail: { ...server.quad.platform.mail, send } });
+    const run = retention(server, { mail: { ...server.quad.platform.mail, send } });
     expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   }
   expect(sent).toEqual(['it@sawtooth.example', 'it2@sawtooth.example']);
@@ -330,5 +234,5 @@ test('a file that is published again past its date is not retired the same night
     [id],
   );
   await restore(it, id);
-  expect(await retention({})()).toBe('Removed 0, notified about 0, retired 0.');
+  expect(await retention(server, {})()).toBe('Removed 0, notified about 0, retired 0.');
 });

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { mostListed } from '../../../platform/server/belongings/belongings.ts';
+import type { Email } from '../../../platform/server/mail/email.ts';
+import { endThings, readBelongings } from '../contract.ts';
+import { createReceivedEmail } from './received-email.ts';
+import { departuresOffice, leaver } from './testing/departures-office.ts';
+
+const office = departuresOffice();
+
+test('more than are listed at once are handled in turns, and the page says so', async () => {
+  office.amount.owned = mostListed + 5;
+  const { rows } = await office.server.database.pool.query('select id from people where email = $1', [
+    leaver,
+  ]);
+  const params = { id: rows[0].id };
+  const read = async () => (await office.it.send(readBelongings, { params })).body.data.kinds[0];
+  for (const [listed, isCut] of [
+    [mostListed, true],
+    [5, false],
+  ] as const) {
+    const kind = await read();
+    expect([kind?.things.length, kind?.isCut]).toEqual([listed, isCut]);
+    const keys = kind?.things.map(({ key }) => key) ?? [];
+    const { body } = await office.it.send(endThings, {
+      params,
+      body: { things: [{ kind: 'things.things', keys }] },
+    });
+    expect(body.data).toEqual({ done: listed, refused: [] });
+  }
+  expect(await read()).toBeUndefined();
+});
+
+test('someone who owns more than is listed gets the email about what was handed over, too', async () => {
+  const { platform } = office.server.quad;
+  const { rows } = await office.server.database.pool.query('select id from people where email = $1', [
+    leaver,
+  ]);
+  const sent: string[] = [];
+  const mail = { ...platform.mail, send: async ({ text }: Email) => `${sent.push(text)}` };
+  const received = (...keys: string[]) => {
+    const things = [{ kind: 'things.things', keys }];
+    const data = { id: randomUUID(), from: rows[0].id, to: rows[0].id, things };
+    const context = { log: platform.log, signal: new AbortController().signal };
+    return createReceivedEmail({ ...platform, mail }).run(data, context);
+  };
+  office.amount.owned = mostListed;
+  await received('200', '201');
+  await received('199', '200', '201');
+  expect(sent).toEqual([
+    expect.stringContaining('Things:\n  2 things\n'),
+    expect.stringContaining('Things:\n  A thing\n  and 2 more\n'),
+  ]);
+  office.amount.owned = 1;
+  expect(await received('200')).toBe('They were passed on again first, so no email was sent.');
+});
