@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { OidcSettings } from './oidc-settings.ts';
 import {
   claimOf,
@@ -54,20 +53,4 @@ function textOf(holder: unknown, name: string): string | undefined {
   const value: unknown =
     typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
   return typeof value === 'string' && value.length <= 300 ? value : undefined;
-}
-
-const warned = new WeakSet<OidcSettings>();
-
-/** Logs once per provider that it sends no groups: then no one has permissions, and nothing else says why. */
-export function warnOfMissingGroups(
-  settings: OidcSettings,
-  { where, names, log }: { where: string; names: readonly string[]; log: FastifyBaseLogger },
-): void {
-  if (warned.has(settings)) return;
-  warned.add(settings);
-  const { name, groupsClaim } = settings;
-  log.warn(
-    { provider: name, claims: names },
-    `${where} of provider "${name}" has no claim "${groupsClaim}", so the person who just signed in has no groups. If people are missing permissions, have the provider send the claim (with a mapper, or a scope listed in scopes), or set groupsClaim or groupsFrom for this provider in campus.yaml.`,
-  );
 }

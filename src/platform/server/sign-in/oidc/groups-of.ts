@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as client from 'openid-client';
 import { translateGroups } from '../groups.ts';
+import { warnOfMissingGroups } from '../missing-groups.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { warnOfMissingGroups } from './advice.ts';
 import { askProvider } from './ask-provider.ts';
 import { callProvider } from './connection.ts';
 import type { OidcSettings } from './oidc-settings.ts';
@@ -75,8 +75,15 @@ function claimed(
   where: string,
   log: FastifyBaseLogger,
 ): string[] | null {
-  const groups = readClaim(claims, settings.groupsClaim);
-  if (groups === null) warnOfMissingGroups(settings, { where, names: Object.keys(claims), log });
+  const { name, groupsClaim } = settings;
+  const groups = readClaim(claims, groupsClaim);
+  if (groups === null)
+    warnOfMissingGroups(settings, log, {
+      what: `${where} of provider "${name}" has no claim "${groupsClaim}"`,
+      remedy:
+        'have the provider send the claim (with a mapper, or a scope listed in scopes), or set groupsClaim or groupsFrom',
+      sent: { claims: Object.keys(claims) },
+    });
   return groups;
 }
 

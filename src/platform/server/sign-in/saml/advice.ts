@@ -1,4 +1,3 @@
-import type { FastifyBaseLogger } from 'fastify';
 import type { SamlSettings } from './saml-settings.ts';
 
 /** What an operator has to change for a response that failed a check, if that is likely. */
@@ -35,21 +34,4 @@ export function refusalAdvice({ attributes }: SamlSettings) {
   return {
     'no-email': `The provider has to release an address in the attribute ${attributes.email} (attributes.email).`,
   };
-}
-
-const warned = new WeakSet<SamlSettings>();
-
-/** Logs once per provider that it sends no groups: then no one has permissions, and nothing else says why. */
-export function warnOfMissingGroups(
-  settings: SamlSettings,
-  sent: readonly string[],
-  log: FastifyBaseLogger,
-): void {
-  if (warned.has(settings)) return;
-  warned.add(settings);
-  const { name, attributes } = settings;
-  log.warn(
-    { provider: name, attributes: sent },
-    `Provider "${name}" sent no value of ${attributes.groups.join(' or ')}, so the person who just signed in has no groups. If people are missing permissions, have the provider release the attribute, or write the one that it sends into attributes.groups for this provider in campus.yaml.`,
-  );
 }

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { addressAmong } from '../../ldap/attributes.ts';
 import { translateGroups } from '../groups.ts';
+import { warnOfMissingGroups } from '../missing-groups.ts';
 import type { Profile } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
-import { warnOfMissingGroups } from './advice.ts';
 import { isTransient, type Vouched } from './check-assertion.ts';
 import { valuesOf } from './names.ts';
 import type { SamlSettings } from './saml-settings.ts';
@@ -58,7 +58,13 @@ function groupsOf(settings: SamlSettings, { attributes: sent }: Vouched, log: Fa
   const { attributes, groups, groupNames, name: provider } = settings;
   if (sent.has(overageAttribute)) throw new SignInRefusal('overage');
   const values = attributes.groups.flatMap((name) => valuesOf(sent, name));
-  if (values.length === 0) warnOfMissingGroups(settings, [...sent.keys()], log);
+  if (values.length === 0)
+    warnOfMissingGroups(settings, log, {
+      what: `Provider "${provider}" sent no value of ${attributes.groups.join(' or ')}`,
+      remedy:
+        'have the provider release the attribute, or write the one that it sends into attributes.groups',
+      sent: { attributes: [...sent.keys()] },
+    });
   const asserted = values.map((value) =>
     groups.has(value) || groupNames === 'whole' ? value : lastPartOf(value),
   );
