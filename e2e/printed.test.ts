@@ -82,6 +82,15 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
+test('printed, when a link has expired is not a word on each line', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 960 });
+  await signIn(page, 'it', '/departments/information-technology/redirects?state=expired');
+  const row = page.getByRole('row').filter({ hasText: 'alumni-survey' });
+  await expect(row).toContainText('Expired');
+  await page.emulateMedia({ media: 'print' });
+  expect((await row.boundingBox())?.height).toBeLessThan(52);
+});
+
 test('printed, an application has its total, even if others pay for everything', { tag: '@long' }, async ({
   page,
   baseURL,

@@ -82,7 +82,7 @@ describe('input', () => {
     const message = 'Use at most 200 characters.';
     expect([status, body]).toMatchObject([
       400,
-      { detail: `author: ${message}`, fields: { author: message } },
+      { detail: `Check "author" in the address. ${message}`, fields: { author: message } },
     ]);
   });
 

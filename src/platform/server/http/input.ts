@@ -104,7 +104,7 @@ function messagesOf(error: z.ZodError): Record<string, string> {
 
 /** Where an address is wrong, no field is marked: the sentence itself says what is. */
 function queryRefusal(fields: Record<string, string>): Refusal {
-  const parts = Object.entries(fields).map(([name, message]) => `${name}: ${message}`);
+  const parts = Object.entries(fields).map(([name, message]) => `Check "${name}" in the address. ${message}`);
   return invalid(fields, parts.join(' '));
 }
 
