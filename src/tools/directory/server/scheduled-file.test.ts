@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -37,7 +37,12 @@ function scheduled() {
   const file = path.join(folder, 'people.csv');
   const job = createSync(server.quad.platform, file, applying(), 20);
   const run = () => job.run({}, {} as never);
-  return { run, put: (content: string) => writeFileSync(file, content) };
+  // Under its name at once: two looks at a file that is written in place could both find it empty.
+  const put = (content: string) => {
+    writeFileSync(`${file}.new`, content);
+    renameSync(`${file}.new`, file);
+  };
+  return { run, put };
 }
 
 test('a scheduled file is applied automatically, and read again only when it has changed', async () => {
