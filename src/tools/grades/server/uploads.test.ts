@@ -65,6 +65,8 @@ test('an upload replaces its sections, leaves the others, and keeps id and histo
   expect(second).toMatchObject({ id: first.id, created_at: first.created_at });
   expect(second.sections.map(({ label }) => label)).toEqual(['MAT-121-01', 'MAT-143-02', 'MAT-170-01']);
   expect(await bestIn(first.id, 'MAT-121-01')).toEqual([['Quiz 1', ['Ada', 90]]]);
+  const exported = await faculty.fetch('GET', `/api/canvas/mat/grades/${first.id}/export`);
+  expect(exported.text.split('\r\n').filter((line) => line.includes('MAT-121-01'))).toHaveLength(1);
 
   const params = { id: first.id };
   const history = (await faculty.send(calls.listGradeUploads, { params })).body.data;
