@@ -74,6 +74,12 @@ function kindOf(error: unknown): string {
 export function withRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply {
   const { retryAfterSeconds } = refusal.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  if (refusal.kind === 'too-large') {
+    // Fastify would close the connection, and the system then reset it because of what was not read: whoever is still
+    // sending would not learn why, and a proxy would say 502.
+    reply.removeHeader('connection');
+    reply.server.pace.dropRest(reply.request.raw);
+  }
   return reply.code(refusal.status);
 }
 

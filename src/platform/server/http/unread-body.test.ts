@@ -32,3 +32,22 @@ test.each([
   expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
   wire.socket.destroy();
 });
+
+test.each([
+  ['with its length', 'Content-Length: 3000000', 'x'.repeat(3_000_000)],
+  ['in chunks', 'Transfer-Encoding: chunked', `2dc6c0\r\n${'x'.repeat(3_000_000)}\r\n0\r\n\r\n`],
+])('whoever sends too much JSON %s reads that it is too large, and can go on', async (_how, header, body) => {
+  const other = await startTestServer({ tools: [sampleTool] });
+  const wire = await openWire(await other.listen());
+  const { cookies } = await other.signIn('it');
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const request = (line: string, headers = '') =>
+    `${line} HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n${headers}\r\n`;
+  wire.write(request('POST /api/notes', `Content-Type: application/json\r\n${header}\r\n`));
+  wire.write(body);
+  expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
+  wire.write(request('GET /api/notes'));
+  expect(await wire.until('"Method not allowed"')).toContain('HTTP/1.1 405 ');
+  expect(wire.reset).toBe(false);
+  wire.socket.destroy();
+});
