@@ -43,6 +43,7 @@ test('a file is deleted, restored, withdrawn, published again; its page says who
   expect(listed.body.data.find(({ _id }) => _id === file._id)).toMatchObject({
     state: 'deleted',
     endedBy: 'Iris Thornwell',
+    can: { delete: false, restore: true },
   });
   expect((await restore(it, file._id)).body.data.state).toBe('published');
   expect((await download(file._id)).status).toBe(200);

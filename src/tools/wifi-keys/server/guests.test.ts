@@ -72,6 +72,7 @@ test('a guest gets their own key by email, in words that no one else wrote', asy
   expect((await (await server.signIn('student')).send(addGuest, { body: visitor })).status).toBe(403);
 
   expect((await faculty.send(endGuest, { params })).status).toBe(204);
+  expect((await faculty.send(endGuest, { params })).status).toBe(404);
   expect((await faculty.send(showGuestKey, { params })).status).toBe(404);
   expect((await faculty.send(listGuests)).body.data).toMatchObject([{ id: params.id, state: 'revoked' }]);
 });

@@ -23,6 +23,7 @@ const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toIS
 const day = 86_400_000;
 
 test('B19, B20: attempts are listed as text, bounded and masked, and each look at what was typed is on record', async () => {
+  await office.attempt(typedBy(vera));
   const captchaValue = await office.solve();
   await office.visitor().fetch('POST', calls.attemptReset.path, {
     remoteAddress: '203.0.113.99',

@@ -116,6 +116,10 @@ test('a change ends other sessions before anything else is written', async () =>
   directory.passwordResult = null;
   expect((await there.fetch('GET', '/api/auth/account')).status).toBe(401);
   await office.emailTo('gil@sawtooth.example', /was changed$/);
+  const { rows } = await pool.query(
+    "select state from reset_links where principal_email = 'gil@sawtooth.example'",
+  );
+  expect(rows).toEqual([{ state: 'used' }]);
 });
 
 test('a change that the directory accepted and the database did not is settled: all sessions end, and the person is notified', async () => {
