@@ -23,6 +23,18 @@ test('no more are tried while the database is away', async () => {
   expect(tries).toBe(1);
 });
 
+test('one whose rows are locked, or whose statement takes too long, holds up no other', async () => {
+  const done: number[] = [];
+  const codes: Record<number, string> = { 1: '55P03', 2: '57014' };
+  const work = async (one: number) => {
+    const code = codes[one];
+    if (code !== undefined) throw Object.assign(new Error('canceling statement'), { code });
+    done.push(one);
+  };
+  await expect(doEach([1, 2, 3], work, running)).rejects.toMatchObject({ code: '55P03' });
+  expect(done).toEqual([3]);
+});
+
 test('no more are begun once the job has to stop', async () => {
   const stopping = new AbortController();
   const done: number[] = [];

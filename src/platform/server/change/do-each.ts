@@ -1,4 +1,4 @@
-import { isOutage } from '../db/database.ts';
+import { isUnreachable } from '../db/database.ts';
 
 /**
  * Works on each of these in turn until the job has to stop. One that fails holds up no other: the job fails at the end, so
@@ -16,7 +16,7 @@ export async function doEach<T>(
     try {
       await work(one);
     } catch (error) {
-      if (isOutage(error)) throw error;
+      if (isUnreachable(error)) throw error;
       failed ??= { error };
     }
   }

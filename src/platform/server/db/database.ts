@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { Refusal } from '../refusal/refusal.ts';
 import { allowsNoMore, countOpen, guarded } from './guarded-pool.ts';
 import { PipelinedDialect } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
@@ -176,8 +177,11 @@ export function sayWhich(settings: ConnectionSettings): string {
 const outageClasses = new Set(['08', '53', '57']);
 /** What a write gets after a failover, on a standby that has not been promoted yet. */
 const readOnlyState = '25006';
-/** Rolled back because another transaction was in the way: lock timeout, deadlock, idle transaction. */
-const outageStates = new Set(['55P03', '40P01', '40001', '25P03', readOnlyState]);
+/**
+ * Only this statement was given up on: it took too long, or another transaction was in the way (lock timeout, deadlock,
+ * idle transaction).
+ */
+const givenUpStates = new Set(['57014', '55P03', '40P01', '40001', '25P03']);
 const outageSystemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -193,12 +197,19 @@ function codeOf(error: unknown): string | null {
   return typeof code === 'string' ? code : null;
 }
 
-/** Whether an error means that the database cannot be reached or cut us off, as opposed to a wrong query. */
+/** Whether an error means that the same may succeed in a moment, as opposed to a wrong query. */
 export function isOutage(error: unknown): error is Error {
+  return isUnreachable(error) || givenUpStates.has(codeOf(error) ?? '');
+}
+
+/** Whether an error means that the database cannot be reached or cut us off, so that the next statement fails as well. */
+export function isUnreachable(error: unknown): error is Error {
+  // Without a connection there is a refusal, whatever the cause (`guarded-pool.ts`); a storage for files has one, too.
+  if (error instanceof Refusal) return error.kind === 'unavailable';
   const code = codeOf(error);
   if (code !== null) {
-    if (outageSystemCodes.has(code) || outageStates.has(code)) return true;
-    return code.length === 5 && outageClasses.has(code.slice(0, 2));
+    if (outageSystemCodes.has(code) || code === readOnlyState) return true;
+    return code.length === 5 && outageClasses.has(code.slice(0, 2)) && !givenUpStates.has(code);
   }
   // `pg` gives a cut connection no code, only messages like these.
   return (

@@ -47,12 +47,11 @@ export async function whenDatabaseAnswers<Result>(
 
 /** Why the database could not be used, or `null` if that is not what went wrong. */
 function causeOf(error: unknown): Error | null {
-  if (error instanceof MigrationError)
-    return isOutage(error.cause) ? (error.cause as Error) : causeOf(error.cause);
+  if (error instanceof MigrationError) return causeOf(error.cause);
   if (error instanceof Refusal && error.kind === 'unavailable') {
     return error.details.cause instanceof Error ? error.details.cause : error;
   }
-  return isOutage(error) ? (error as Error) : null;
+  return isOutage(error) ? error : null;
 }
 
 /** By SQLSTATE: what the person who runs Quad can fix. */

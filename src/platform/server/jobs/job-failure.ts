@@ -1,4 +1,4 @@
-import { isOutage } from '../db/database.ts';
+import { isOutage, isUnreachable } from '../db/database.ts';
 
 /** A failure that the Queue Manager may show. The reason is one sentence without personal data. */
 export class JobFailure extends Error {
@@ -15,7 +15,8 @@ export class JobFailure extends Error {
 /** One sentence about an error. Other errors' messages may name people or rows, so it has only their kind. */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;
-  if (isOutage(error)) return 'A server it needs could not be reached.';
+  if (isUnreachable(error)) return 'A server it needs could not be reached.';
+  if (isOutage(error)) return 'The database took too long, or something else was changing the same rows.';
   return `It stopped with an unexpected error (${kindOf(error)}); the log has the details.`;
 }
 

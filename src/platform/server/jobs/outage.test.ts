@@ -1,10 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { doEach } from '../change/do-each.ts';
 import { openDatabase } from '../db/database.ts';
 import { openNotifications } from '../db/notifications.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { defaultPace } from './queue-options.ts';
 import { openWayTo } from './testing/interruptible.ts';
-import { createGate, enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
+import { createGate, enqueueNote, noteJob, startQueue, theJob } from './testing/start-queue.ts';
 
 /** What the portal's specification allows after the database is back. */
 const fiveSeconds = { timeout: 5_000, interval: 50 };
@@ -90,6 +92,47 @@ test('an outage is one line in the log, its end another, and then the waiting wo
   );
   await queue.stop();
   await pool.close();
+});
+
+test('a job that finds no connection for the next of many rows tries none of the others, and says that a server is away', async () => {
+  const database = await openTestDatabase();
+  const way = await openWayTo(database);
+  const worked = openDatabase(way.settings, { size: 2 });
+  onTestFinished(worked.close);
+  const tried: number[] = [];
+  const job = noteJob(async (_data, { signal }) => {
+    const work = async (row: number) => {
+      tried.push(row);
+      await sql`select 1`.execute(worked.database);
+      if (row !== 2) return;
+      way.close();
+      await vi.waitFor(() => expect(worked.countOpen()).toBe(0), fiveSeconds);
+    };
+    await doEach([1, 2, 3, 4, 5], work, signal);
+  });
+  const logLines: object[] = [];
+  const queue = await startQueue(database, [job], { logLines });
+  await enqueueNote(database, queue, 'five rows');
+  const failed = { state: 'failed', reason: 'A server it needs could not be reached.' };
+  await vi.waitFor(async () => expect(await theJob(queue)).toMatchObject(failed), fiveSeconds);
+  expect(tried).toEqual([1, 2, 3]);
+  expect(logLines).toContainEqual(
+    expect.objectContaining({ err: expect.objectContaining({ code: 'ENOENT' }) }),
+  );
+});
+
+test('a statement that takes too long is not said to be a server that is away', async () => {
+  const database = await openTestDatabase();
+  const job = noteJob(() =>
+    database.database.transaction().execute(async (transaction) => {
+      await sql`set local statement_timeout = 50`.execute(transaction);
+      await sql`select pg_sleep(20)`.execute(transaction);
+    }),
+  );
+  const queue = await startQueue(database, [job]);
+  await enqueueNote(database, queue, 'too many rows');
+  const reason = 'The database took too long, or something else was changing the same rows.';
+  await vi.waitFor(async () => expect(await theJob(queue)).toMatchObject({ reason }), fiveSeconds);
 });
 
 test('a stop during an outage does not wait for the outage to end', async () => {

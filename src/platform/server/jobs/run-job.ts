@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Repeats } from '../log/repeats.ts';
+import { Refusal } from '../refusal/refusal.ts';
 import type { Job } from './job.ts';
 import { JobFailure, reasonOf } from './job-failure.ts';
 
@@ -40,7 +41,8 @@ export async function runJob(
   } catch (error) {
     const final = error instanceof JobFailure && error.final;
     const reason = reasonOf(error);
-    const err = error instanceof JobFailure ? (error.cause ?? error) : error;
+    const hasCause = error instanceof JobFailure || error instanceof Refusal;
+    const err = hasCause ? (error.cause ?? error) : error;
     repeats.warn(`${job.name}: ${reason}`, { ...about, err }, 'job failed');
     return { status: 'failed', reason, final };
   } finally {
