@@ -23,8 +23,8 @@ export async function declareQueues(boss: PgBoss, jobs: readonly Job[], pace: Qu
 }
 
 /**
- * One row per schedule, whichever instance writes it; rows whose job is gone are removed. Of several instances that find
- * other settings at once, the key lets one job wait.
+ * One row per schedule; rows whose job is gone are removed. Of several instances with other settings than before, the first
+ * one sends the job, since they do this one after another (`makeAlone`).
  */
 export async function setSchedules(boss: PgBoss, jobs: readonly Job[], timeZone: string): Promise<void> {
   const existing = new Map((await boss.getSchedules()).map((row) => [row.name, row]));

@@ -39,8 +39,8 @@ export interface JobRow extends Pick<JobsTables['jobs.job'], (typeof columns)[nu
 }
 
 /**
- * Creates the queue's tables on one instance at a time. pg-boss has its own lock, but first checks whether
- * its tables are there: PostgreSQL caches that for the session and fails to create them a second time.
+ * Makes the queue's tables, and what is in them at a start, on one instance at a time. pg-boss has its own lock, but first
+ * checks whether its tables are there: PostgreSQL caches that for the session and fails to create them a second time.
  */
 export async function makeAlone(database: Database, make: () => Promise<unknown>): Promise<void> {
   await database.transaction().execute(async (transaction) => {

@@ -73,11 +73,13 @@ export function createQueue(settings: QueueSettings): Queue {
     },
     async start() {
       started = true;
-      await makeAlone(database, () => boss.start());
-      stopWatching = await watchClock(pool);
       const jobs = [...registered.values()];
-      await declareQueues(boss, jobs, pace);
-      await setSchedules(boss, jobs, timeZone);
+      await makeAlone(database, async () => {
+        await boss.start();
+        stopWatching = await watchClock(pool);
+        await declareQueues(boss, jobs, pace);
+        await setSchedules(boss, jobs, timeZone);
+      });
       workers.start(jobs);
     },
     async stop() {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -66,6 +67,23 @@ test('a job runs at once after a first start and after its settings have changed
   await startBoth('changed');
   await hasRun(2);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('two instances that start at once send a first run once, however slow one of them is', async () => {
+  const database = await openTestDatabase();
+  const run = vi.fn(async () => undefined);
+  const job = defineJob({ ...everyMinute(run), schedule: leapDay, settingsHash: 'new' });
+  const slow = (milliseconds: number) => {
+    const query = async (text: string, values?: unknown[]) => {
+      if (/insert into jobs\.job\w* /i.test(text)) await pause(milliseconds);
+      return database.pool.query(text, values);
+    };
+    const pool = { query } as unknown as TestDatabase['pool'];
+    return startQueue(database, [job], { pool: { pool, database: database.database } });
+  };
+  await Promise.all([slow(500), slow(3_000)]);
+  const { rows } = await database.pool.query("select from jobs.job where name = 'test.tick'");
+  expect(rows).toHaveLength(1);
 });
 
 test('a failed run of a schedule is no longer a failure to look at once a later run has worked', async () => {
