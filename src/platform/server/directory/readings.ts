@@ -34,7 +34,7 @@ export async function stageMerged(
   const readings = new Map<SourceName, readonly DirectoryRecord[]>();
   for (const source of new Set(precedence.order)) {
     const own = source === run.source;
-    const id = own ? run.id : await lastApplied(transaction, source);
+    const id = own ? run.id : await findApplied(transaction, source);
     if (id === null) continue;
     readings.set(source, (own ? run.records : undefined) ?? (await readReading(transaction, id)));
   }
@@ -56,11 +56,12 @@ export async function dropReadings(
   await sql`delete from directory_readings where ${runs}`.execute(transaction);
 }
 
-async function lastApplied(reader: Reader, source: SourceName): Promise<string | null> {
+/** The run whose reading is in effect. Its records say which: the time of a run may be from a clock that was ahead. */
+async function findApplied(reader: Reader, source: SourceName): Promise<string | null> {
   const rows = await readRows(
     reader,
     sql<{ id: string }>`select id from directory_runs where source = ${source} and state = 'applied'
-      order by decided_at desc, id desc limit 1`,
+      and exists (select from directory_readings where run_id = directory_runs.id)`,
   );
   return rows[0]?.id ?? null;
 }

@@ -190,6 +190,8 @@ export async function lastReading(
     .select(['source_hash', 'state', 'reason'])
     .where('origin', '=', origin)
     .where('source', '=', source)
+    // Recorded while the clock was ahead, which has been set back since.
+    .orderBy(sql`created_at > now() + interval '1 minute'`)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -96,6 +96,19 @@ describe('two sources', () => {
     expect(audited).toEqual([{ gone: '60' }]);
   });
 
+  test('count as they are, even if one of them was read while the clock was ahead', async () => {
+    await readCsv(csv);
+    await directory.server.database.pool.query(
+      `update directory_runs set created_at = now() + interval '1 day', decided_at = now() + interval '1 day'`,
+    );
+    const file = `${csv}E4,,Cy,Came later,employee,,,,,,,,,no\n`;
+    await readCsv(file);
+    expect(await readCsv(file)).toBe('The file has not changed.');
+    addPerson(1);
+    await sync();
+    expect((await rows('key')).map(({ key }) => key)).toEqual(['E1', 'E2', 'E4']);
+  });
+
   test('of which the college uses only one leave out the other', async () => {
     await readCsv(csv);
     addPerson(1);
