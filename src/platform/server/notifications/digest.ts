@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { counted } from '../../contract/counted.ts';
 import { notificationsPath } from '../../contract/notifications.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Reader } from '../db/database.ts';
@@ -7,7 +8,8 @@ import { defineJob, type Job } from '../jobs/job.ts';
 import type { Email } from '../mail/email.ts';
 import { findAddress } from '../mail/find-address.ts';
 import type { Mail } from '../mail/mail.ts';
-import { wasSent } from '../mail/send-each.ts';
+import { sendEach, wasSent } from '../mail/send-each.ts';
+import { mostConnections } from '../mail/smtp-transport.ts';
 
 interface DigestServices {
   reader: Reader;
@@ -33,27 +35,18 @@ export function createDigest(services: DigestServices): Job {
     async run(_data, { signal }) {
       const people = await reader.selectFrom('digest_entries').select('person_id').distinct().execute();
       let sent = 0;
-      let failure: unknown = null;
-      for (const { person_id } of people) {
+      const sendOne = async ({ person_id }: (typeof people)[number]) => {
         signal.throwIfAborted();
-        // One address that cannot be reached holds up no one else.
-        await sendDigest(services, person_id, signal).then(
-          (count) => {
-            sent += count;
-          },
-          (error: unknown) => {
-            failure = error;
-          },
-        );
-      }
-      if (failure !== null) throw failure;
-      return `Sent ${sent} digests.`;
+        if (await sendDigest(services, person_id, signal)) sent += 1;
+      };
+      await sendEach(people, sendOne, mostConnections);
+      return `Sent ${counted(sent, 'digest')}.`;
     },
   });
 }
 
-/** @returns how many emails were sent: one, or none if the account is blocked or gone, or its address is refused */
-async function sendDigest(services: DigestServices, personId: string, signal: AbortSignal): Promise<number> {
+/** @returns whether an email was sent: not if the account is blocked or gone, or its address is refused */
+async function sendDigest(services: DigestServices, personId: string, signal: AbortSignal): Promise<boolean> {
   const { reader, unaudited, mail } = services;
   const entries = await reader
     .selectFrom('digest_entries')
@@ -64,7 +57,7 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
     .limit(most)
     .execute();
   const address = await findAddress(reader, personId);
-  if (entries.length === 0) return 0;
+  if (entries.length === 0) return false;
   let isSent = false;
   if (address !== null) {
     const key = keyOf(
@@ -82,7 +75,7 @@ async function sendDigest(services: DigestServices, personId: string, signal: Ab
       entries.map(({ key }) => key),
     )
     .execute();
-  return isSent ? 1 : 0;
+  return isSent;
 }
 
 /** The same for a job that runs again. A mail server drops an email that it has seen: one that says more has a different key. */
