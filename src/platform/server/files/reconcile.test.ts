@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
@@ -92,6 +92,20 @@ test('an empty storage, or one that belongs to something else, marks no file as 
   expect(await marked()).toEqual([name('b')]);
   rmSync(folder, { recursive: true });
   await expect(run()).rejects.toThrow(JobFailure);
+});
+
+test('one that cannot be removed keeps no other file there, and no lost one from being marked', async () => {
+  const { run, place, put, age, insert, marked } = await openStorage();
+  await put('a', 'abc');
+  await insert('a', 30);
+  await insert('d', 30);
+  await put('c', 'abc');
+  // As root, who runs tests in a container, may remove every file: a folder, which no one can remove like one.
+  mkdirSync(place('b'), { recursive: true });
+  for (const digit of ['b', 'c']) age(place(digit));
+  await expect(run()).rejects.toThrow();
+  expect(existsSync(place('c'))).toBe(false);
+  expect(await marked()).toEqual([name('d')]);
 });
 
 test('a portal without files removes few from its storage, and none from one that belongs to another', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { counted } from '../../contract/counted.ts';
+import { doEach } from '../change/do-each.ts';
 import type { Unaudited } from '../change/unaudited.ts';
 import type { Database } from '../db/database.ts';
 import { defineJob, type Job } from '../jobs/job.ts';
@@ -43,10 +44,21 @@ export function createReconcileFiles({ storage, unaudited, now = () => new Date(
       }
       const rows = await compare(database, found, before, signal);
       refuseAnother(rows, old.length);
-      const unnamed = await removeUnnamed(database, storage, old, signal);
-      const abandoned = await storage.removeAbandoned(before);
-      await mark(database, rows, signal);
-      return sayWhat({ ...rows, removed: unnamed + abandoned });
+      let removed = 0;
+      const remove = async (name: string) => {
+        await storage.remove(name);
+        removed += 1;
+      };
+      const steps = [
+        () => mark(database, rows, signal),
+        async () => {
+          removed += await storage.removeAbandoned(before);
+        },
+        // One of them may belong to another account, such as that of someone who copied files back.
+        async () => doEach(await selectUnnamed(database, old, signal), remove, signal),
+      ];
+      await doEach(steps, (step) => step(), signal);
+      return sayWhat({ ...rows, removed });
     },
   });
 }
@@ -66,24 +78,20 @@ function refuseAnother({ there, newlyLost }: Comparison, stored: number): void {
     );
 }
 
-async function removeUnnamed(
+async function selectUnnamed(
   database: Database,
-  storage: FileStorage,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<number> {
-  let removed = 0;
+): Promise<string[]> {
+  const unnamed: string[] = [];
   for (let start = 0; start < names.length; start += batch) {
     signal.throwIfAborted();
     const some = names.slice(start, start + batch);
     const rows = await database.selectFrom('stored_files').select('name').where('name', 'in', some).execute();
     const named = new Set(rows.map(({ name }) => name));
-    for (const name of some.filter((one) => !named.has(one))) {
-      await storage.remove(name);
-      removed += 1;
-    }
+    unnamed.push(...some.filter((one) => !named.has(one)));
   }
-  return removed;
+  return unnamed;
 }
 
 interface Comparison {
