@@ -126,6 +126,36 @@ test('a target that fails for three nights or is gone counts as broken, with one
   expect(await emails()).toHaveLength(4);
 });
 
+test('a check that fails ends after those of other hosts that are under way', async () => {
+  const it = await server.signIn('it');
+  for (const host of ['one', 'other'])
+    await it.send(calls.createLink, { body: { shortUrl: host, longUrl: `http://${host}.library.example/` } });
+  const { platform } = server.quad;
+  const order: string[] = [];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const job = createTargetChecks(
+    {
+      ...platform,
+      async ask(url) {
+        if (url.includes('other')) await opened;
+        order.push(url);
+        return { kind: 'answered', status: 200 };
+      },
+      unaudited(reason) {
+        if (order.length > 1) return platform.unaudited(reason);
+        setTimeout(open, 50);
+        throw new Error('Its row is locked.');
+      },
+    },
+    listed,
+  );
+  const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
+  await expect(job.run({}, context)).rejects.toThrow('locked');
+  expect(order).toEqual(['http://one.library.example/', 'http://other.library.example/']);
+  const { rows } = await server.database.pool.query('select long_url from short_link_checks');
+  expect(rows).toEqual([{ long_url: 'http://other.library.example/' }]);
+});
+
 test('a host that does not answer is not asked for each of its pages, and a host outside the list is never asked', async () => {
   const it = await server.signIn('it');
   for (let page = 0; page < 8; page += 1)

@@ -60,7 +60,10 @@ async function checkBatch(
     for (let targets = waiting.pop(); targets !== undefined; targets = waiting.pop())
       await checkHost(services, hosts, targets, signal);
   };
-  await Promise.all(Array.from({ length: hostsAtOnce }, work));
+  // None is left under way: the next try would check its targets as well, and a failure of one night would count twice.
+  const ended = await Promise.allSettled(Array.from({ length: hostsAtOnce }, work));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return due.length;
 }
 
