@@ -3,12 +3,14 @@ import { FilterParser } from 'ldapts';
 import { bytesOf, isGuid, keyOf } from '../ldap/attributes.ts';
 import { type Limits, type Search, withLdap } from '../ldap/ldap-session.ts';
 import type { LdapSource } from './ldap-source.ts';
+import { writtenRecord } from './read-records.ts';
 
 /** Photos of a large college, one small page after another. */
 const limits: Limits = { seconds: 60, bytes: 8 * 1024 * 1024 * 1024 };
 const pageSize = 50;
 
 export interface SourcePhoto {
+  /** Of the person's record, if there is one. */
   key: string;
   /** Of what the server sent, so that only photos that have changed are redrawn. */
   hash: string;
@@ -37,9 +39,10 @@ export function readLdapPhotos(
       for await (const page of session.pages(search)) {
         const photos = page.flatMap((entry) => {
           const bytes = bytesOf(entry, photo);
-          const person = keyOf(entry, key);
-          if (bytes === null || bytes.length === 0 || person === '') return [];
-          return [{ key: person, bytes, hash: createHash('sha256').update(bytes).digest('base64url') }];
+          // As the record of the person has it: a key may be padded with spaces.
+          const written = writtenRecord.shape.key.safeParse(keyOf(entry, key));
+          if (bytes === null || bytes.length === 0 || !written.success) return [];
+          return [{ key: written.data, bytes, hash: createHash('sha256').update(bytes).digest('base64url') }];
         });
         await work(photos);
       }

@@ -62,12 +62,11 @@ export function createPhotoSync(
     limitSeconds: 2 * 60 * 60,
     schedule: '11 4 * * *',
     async run(_data, { signal }) {
+      // Of everyone with a record: accounts without one, such as those that were disabled, have photos as well.
       const rows = await readRows(
         reader,
-        sql<{
-          key: string;
-          hash: string;
-        }>`select record_key as key, source_hash as hash from directory_photos`,
+        sql<{ key: string; hash: string | null }>`
+          select d.key, p.source_hash as hash from directory_records d left join directory_photos p on p.record_key = d.key`,
       );
       const known = new Map(rows.map(({ key, hash }) => [key, hash]));
       const seen = new Set<string>();
@@ -78,7 +77,7 @@ export function createPhotoSync(
         await readLdapPhotos(source, attribute, async (page) => {
           signal.throwIfAborted();
           returned += page.length;
-          const fresh = page.filter(({ key }) => !seen.has(key));
+          const fresh = page.filter(({ key }) => known.has(key) && !seen.has(key));
           for (const { key } of fresh) seen.add(key);
           const different = fresh.filter(({ key, hash }) => known.get(key) !== hash);
           if (different.length > 0) await keep(different);
@@ -91,7 +90,7 @@ export function createPhotoSync(
         });
         isSilent ||= returned === 0;
       }
-      const isSomeGone = [...known.keys()].some((key) => !seen.has(key));
+      const isSomeGone = rows.some(({ key, hash }) => hash !== null && !seen.has(key));
       if (isSilent && isSomeGone)
         throw new JobFailure(
           'A directory server returned no photos at all, so none were removed. Check what the service account may read, and attributes.photo.',

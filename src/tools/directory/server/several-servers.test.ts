@@ -181,6 +181,23 @@ test('photos are read from the first server that has one, drawn again, and forgo
   expect((await directory.server.database.pool.query('select from directory_photos')).rowCount).toBe(2);
 });
 
+test('a photo is of the record with its key, however the server pads it, and one without a record is not drawn', async () => {
+  const jpegPhoto = [Buffer.from('no photo')];
+  add('hr', 1, { jpegPhoto, employeeNumber: ['E1  '] });
+  add('hr', 2, { jpegPhoto, pwdAccountLockedTime: ['000001010000Z'] });
+  await sync('hr');
+  const photos = createPhotoSync(directory.server.quad.platform, [
+    { source: sourceOf('hr'), attribute: 'jpegPhoto' },
+  ]);
+  const read = () => photos.run({}, { signal: new AbortController().signal } as never);
+  expect(await read()).toBe('1 people have a photo. Changed 1, gone 0.');
+  expect(await read()).toBe('1 people have a photo. Changed 0, gone 0.');
+  const { rows: kept } = await directory.server.database.pool.query(
+    'select record_key from directory_photos',
+  );
+  expect(kept).toEqual([{ record_key: 'E1' }]);
+});
+
 test('photos are read in small pages, since each one may be large', async () => {
   for (let number = 1; number <= 120; number += 1)
     add('hr', number, { jpegPhoto: [Buffer.from('no photo')] });
