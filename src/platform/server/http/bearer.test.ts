@@ -62,6 +62,17 @@ test('the last use of a token is recorded, and its secret is stored nowhere', as
   expect(JSON.stringify(rows)).not.toContain(secret.slice(5));
 });
 
+test('a use after a clock that was ahead was set back is the last one', async () => {
+  const { id, secret } = await adder();
+  await server.database.pool.query(
+    `update service_tokens set last_used_at = now() + interval '1 day' where id = $1`,
+    [id],
+  );
+  const { rows } = await server.database.pool.query('select now()');
+  await add(secret);
+  expect((await lastUseOf(id))?.getTime()).toBeLessThan(rows[0].now.getTime() + 3_600_000);
+});
+
 describe('a token is refused', () => {
   const expectRefused = async (options: Parameters<typeof issueToken>[1], status: number, reason: string) => {
     const { id, secret } = await issueToken(server.database, { permissions: ['notes.add'], ...options });

@@ -18,7 +18,9 @@ export function findToken(reader: Reader, tokenHash: Buffer) {
 
 export type TokenRow = NonNullable<Awaited<ReturnType<typeof findToken>>>;
 
-const isTouchDue = sql<boolean>`coalesce(last_used_at < now() - make_interval(secs => ${touchEvery}), true)`;
+/** Also if it was last used at a time that is still to come: the clock was ahead, and has been set back since. */
+const isTouchDue = sql<boolean>`(last_used_at is null or last_used_at > now() + interval '1 minute'
+  or last_used_at < now() - make_interval(secs => ${touchEvery}))`;
 
 export async function touchToken(database: Database, id: string, clientAddress: string): Promise<void> {
   await database
