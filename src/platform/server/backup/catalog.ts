@@ -24,7 +24,7 @@ const isOwn = (catalog: string, alias: string) => `not exists (
   select from pg_depend d where d.classid = '${catalog}'::regclass and d.objid = ${alias}.oid and d.deptype = 'e')`;
 
 /** Ordinary and partitioned tables; a partition is reached through its table. */
-export async function readTables(client: pg.ClientBase): Promise<TableOfDatabase[]> {
+export async function listTables(client: pg.ClientBase): Promise<TableOfDatabase[]> {
   const { rows } = await client.query<TableOfDatabase>(
     `select n.nspname as schema, c.relname as table,
        (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
@@ -132,7 +132,7 @@ export async function dropEverything(client: pg.ClientBase): Promise<void> {
 export async function countRows(client: pg.ClientBase): Promise<{ tables: number; rows: number }> {
   let rows = 0;
   let tables = 0;
-  for (const table of await readTables(client)) {
+  for (const table of await listTables(client)) {
     if (table.table.startsWith('kysely_') || (table.schema === jobsSchema && table.table !== 'job')) continue;
     const answer = await client.query<{ rows: number }>(`select count(*) as rows from ${quoted(table)}`);
     const found = answer.rows[0]?.rows ?? 0;

@@ -3,7 +3,7 @@ import { jobTablesStatements, keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError } from './backup-error.ts';
-import { quoted, readScaffold, readTables, type TableOfDatabase } from './catalog.ts';
+import { listTables, quoted, readScaffold, type TableOfDatabase } from './catalog.ts';
 import { settle } from './connection.ts';
 import { copyIn } from './copy.ts';
 import type { BackedUpTable } from './manifest.ts';
@@ -21,7 +21,7 @@ export async function fillTables(client: pg.ClientBase, archive: Archive): Promi
   }
   const scaffold = await readScaffold(client);
   for (const statement of scaffold.remove) await client.query(statement);
-  const places = new Map((await readTables(client)).map((table) => [quoted(table), table]));
+  const places = new Map((await listTables(client)).map((table) => [quoted(table), table]));
   const leftOut: string[] = [];
   for (const table of tables) {
     leftOut.push(...(await fillTable(client, archive, table, places.get(quoted(table)))));

@@ -6,7 +6,7 @@ import { keptJobTables } from '../jobs/jobs-backup.ts';
 import { jobsSchema } from '../jobs/jobs-table.ts';
 import { ArchiveWriter } from './archive-writer.ts';
 import { BackupError, explainBackupFile } from './backup-error.ts';
-import { quoted, readSequences, readTables, refuseOtherSchema, type TableOfDatabase } from './catalog.ts';
+import { listTables, quoted, readSequences, refuseOtherSchema, type TableOfDatabase } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { copyOut } from './copy.ts';
 import { listDataFiles, readDataFile } from './data-files.ts';
@@ -90,7 +90,7 @@ async function backUpRows(request: BackupRequest, writer: ArchiveWriter): Promis
     await client.query('begin isolation level repeatable read read only');
     await settle(client);
     await refuseOtherSchema(client);
-    const found = await readTables(client);
+    const found = await listTables(client);
     const migrations = await readMigrations(client, found);
     const tables: BackedUpTable[] = [];
     for (const table of found.filter((one) => isKept(one, request.endsAtRestore))) {

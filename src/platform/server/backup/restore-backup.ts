@@ -7,7 +7,7 @@ import { whyAway } from '../db/wait-for-database.ts';
 import { revokeEveryToken } from '../tokens/token-queries.ts';
 import type { Archive } from './archive-reader.ts';
 import { BackupError, explainDataFolder } from './backup-error.ts';
-import { countPortals, countRows, dropEverything, quoted, readTables, refuseOtherSchema } from './catalog.ts';
+import { countPortals, countRows, dropEverything, listTables, quoted, refuseOtherSchema } from './catalog.ts';
 import { connectAlone, settle } from './connection.ts';
 import { emailFolder, listDataFiles, type PreparedFiles, prepareFiles } from './data-files.ts';
 import { fillTables } from './fill-tables.ts';
@@ -92,7 +92,7 @@ async function refuseRunning(client: pg.ClientBase): Promise<void> {
 }
 
 async function readFound(client: pg.ClientBase, request: RestoreRequest): Promise<Found> {
-  const tables = await readTables(client);
+  const tables = await listTables(client);
   const isQuads = tables.some(({ table }) => table === 'kysely_migration');
   if (tables.length > 0 && !isQuads) {
     throw new BackupError(
@@ -160,7 +160,7 @@ async function refuseFilledSince(client: pg.ClientBase, found: Found): Promise<v
 }
 
 async function endRows(client: pg.ClientBase, ending: readonly string[]): Promise<void> {
-  for (const table of await readTables(client)) {
+  for (const table of await listTables(client)) {
     if (table.schema === 'public' && ending.includes(table.table))
       await client.query(`delete from ${quoted(table)}`);
   }
@@ -184,6 +184,6 @@ async function recordRestore(
 
 /** Updates the planner's statistics and the visibility map; a portal works without them, only slower. */
 async function tidy(client: pg.ClientBase): Promise<void> {
-  const tables = (await readTables(client)).map(quoted);
+  const tables = (await listTables(client)).map(quoted);
   await client.query(`vacuum (analyze) ${tables.join(', ')}`).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Permission } from '../../contract/access.ts';
 
-/** Tables of the platform. A tool adds its own with `withTables`. */
+/** Tables of the platform. A tool adds its own with `readTables` and `writeTables`. */
 export interface PlatformTables {
   people: PeopleTable;
   identities: IdentitiesTable;

@@ -51,7 +51,7 @@ export function connectBoss(
   boss.on('warning', ({ message }) => log.warn(message));
   boss.on('error', (problem: unknown) => {
     const error = asError(problem);
-    if (!closed && !isAway(error)) log.error({ err: error }, 'the queue had an error');
+    if (!closed && !isOutage(error)) log.error({ err: error }, 'the queue had an error');
   });
   return {
     boss,
@@ -81,7 +81,7 @@ function withRetries({ pool, log, patience, calm }: ConnectionSettings, hurry: A
         }
         return result;
       } catch (error) {
-        if (!isAway(error)) throw error;
+        if (!isOutage(error)) throw error;
         if (!away) log.warn({ err: error }, 'the queue cannot reach the database and keeps trying');
         away = true;
         failedAt = performance.now();
@@ -90,11 +90,6 @@ function withRetries({ pool, log, patience, calm }: ConnectionSettings, hurry: A
       }
     }
   };
-}
-
-/** An outage, or a pool that has no free connection for a while. */
-function isAway(error: unknown): boolean {
-  return isOutage(error) || (error instanceof Error && error.message.startsWith('timeout exceeded'));
 }
 
 function listenBy(listen: Listen) {

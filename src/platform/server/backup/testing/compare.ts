@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { jobsSchema } from '../../jobs/jobs-table.ts';
-import { quoted, readSequences, readTables } from '../catalog.ts';
+import { listTables, quoted, readSequences } from '../catalog.ts';
 
 type Queries = Pick<pg.ClientBase, 'query'>;
 
@@ -8,7 +8,7 @@ type Queries = Pick<pg.ClientBase, 'query'>;
 export async function everyRow(database: Queries): Promise<Record<string, string>> {
   const client = database as pg.ClientBase;
   const found: Record<string, string> = {};
-  for (const table of await readTables(client)) {
+  for (const table of await listTables(client)) {
     const columns = table.columns.map(({ name }) => `t."${name}"::text`).join(', ');
     const { rows } = await client.query<{ rows: number; digest: string }>(
       `select count(*) as rows, md5(coalesce(string_agg(r::text, chr(10) order by r::text collate "C"), '')) as digest
