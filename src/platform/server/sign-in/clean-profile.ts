@@ -25,7 +25,9 @@ export function cleanProfile(profile: Profile, domains: readonly string[]): Clea
   if (profile.subject === '' || profile.subject.length > maxSubjectLength || profile.subject.includes('\0')) {
     throw new SignInRefusal('token', { finding: 'subject' });
   }
-  return { ...profile, email, ...names(profile, email) };
+  // A record has it without the spaces with which some systems pad it.
+  const directoryKey = profile.directoryKey?.trim();
+  return { ...profile, email, directoryKey, ...names(profile, email) };
 }
 
 function names(profile: Profile, email: string) {

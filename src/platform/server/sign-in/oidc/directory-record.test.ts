@@ -50,6 +50,7 @@ describe('the directory record of someone who signs in', () => {
   it.each<[string, unknown]>([
     ['a number', 4711],
     ['a list of one', ['4711']],
+    ['text that is padded', '4711  '],
   ])('is found by a key that comes as %s', async (_what, key) => {
     await addRecord('4711', 'someone.else@sawtooth.example');
     college.claiming({ employee_number: key });
