@@ -12,6 +12,7 @@ import {
   withdrawNotice,
 } from '../contract.ts';
 import { createMemory } from './memory.ts';
+import { lockNotice, readClock } from './queries.ts';
 import { mayChange, mayEnd, mayGiveAllClear, mayWithdraw } from './rules.ts';
 import {
   type EmergencyOffice,
@@ -104,6 +105,16 @@ test('the all clear ends it once, and reaches the same people', async () => {
   await vi.waitFor(async () => expect(await emails('All clear')).toHaveLength(few.people + 1), patience);
   expect((await it.send(endNotice, { params, body: {} })).status).toBe(409);
 }, 180_000);
+
+test('an end that began before another one, and comes second, finds the notice ended', async () => {
+  const { server, it, publish } = office;
+  const id = await publish('Ended at once');
+  await server.database.database.transaction().execute(async (transaction) => {
+    await readClock(transaction);
+    expect((await it.send(endNotice, { params: { id }, body: {} })).status).toBe(200);
+    expect(await lockNotice(transaction, id)).toMatchObject({ state: 'ended' });
+  });
+});
 
 test('an emergency for everyone is on every page of visitors, and stays while the database is down or hangs', async () => {
   const { server, it, rows } = office;

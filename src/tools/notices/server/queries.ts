@@ -12,15 +12,19 @@ export interface StatedNotice extends NoticeRow {
   state: State;
 }
 
-const state = sql<State>`case when withdrawn_at is not null then 'withdrawn' when ends_at <= now() then 'ended'
-  when starts_at > now() then 'scheduled' else 'showing' end`;
+const stateAt = (now: RawBuilder<Date>) =>
+  sql<State>`case when withdrawn_at is not null then 'withdrawn' when ends_at <= ${now} then 'ended'
+    when starts_at > ${now} then 'scheduled' else 'showing' end`;
+/** When the transaction began. */
+const begin = sql<Date>`now()`;
+const state = stateAt(begin);
 const inState = (wanted: State | undefined) =>
   wanted === undefined ? sql<boolean>`true` : sql<boolean>`${state} = ${wanted}`;
 
-const columns = sql`n.*, ${state} as state`;
+const columnsAt = (now: RawBuilder<Date>) => sql`n.*, ${stateAt(now)} as state`;
 
-function select(reader: Reader, rest: RawBuilder<unknown>): Promise<StatedNotice[]> {
-  return readRows(reader, sql<StatedNotice>`select ${columns} from notices n ${rest}`);
+function select(reader: Reader, rest: RawBuilder<unknown>, now = begin): Promise<StatedNotice[]> {
+  return readRows(reader, sql<StatedNotice>`select ${columnsAt(now)} from notices n ${rest}`);
 }
 
 /** Latest start first. */
@@ -31,7 +35,7 @@ export function readNotices(
 ): Promise<Page<StatedNotice>> {
   const from = sql`from notices n where ${inState(wanted)}`;
   const order = ['starts_at', 'id'];
-  return readOrdered(reader, { columns, from, order, direction: 'desc' }, paging);
+  return readOrdered(reader, { columns: columnsAt(begin), from, order, direction: 'desc' }, paging);
 }
 
 export async function findNotice(reader: Reader, id: string): Promise<StatedNotice | undefined> {
@@ -70,7 +74,9 @@ export async function lockNotice(
   id: string,
 ): Promise<StatedNotice | undefined> {
   await sql`select from notices where id = ${id} for update`.execute(transaction);
-  return findNotice(transaction, id);
+  // While this waited for the lock, someone else may have ended the notice.
+  const rows = await select(transaction, sql`where id = ${id}`, sql<Date>`clock_timestamp()`);
+  return rows[0];
 }
 
 /** Newest first. */
