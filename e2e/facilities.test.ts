@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { startOwnPortal } from './setup/own-portal.ts';
-import { expect, expectAccessible, expectAccessibleInBoth, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, expectAccessibleInBoth, hold, signIn, test } from './setup/story.ts';
 
 const place = '/departments/facilities';
 const pages = ['building-access-policy', 'key-request-process', 'work-order-system'];
@@ -90,8 +90,11 @@ test('a secret is shown by keyboard, copied, and hidden again automatically', as
   expect(await page.content()).not.toMatch(/AC-9043|quiet heron/);
 
   await revealAccount(page).focus();
+  const letGo = await hold(page, '**/secrets/**', 'POST');
   const asked = await page.evaluate(() => Date.now());
   await page.keyboard.press('Enter');
+  await expect(revealAccount(page)).toHaveAttribute('data-loading', 'true');
+  letGo();
   await expect(text.getByText(account)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Hide the account number' })).toBeFocused();
   await expectAccessible(page);

@@ -7,7 +7,7 @@ import { useReveal } from './use-reveal.ts';
 
 /** A button in place of a secret. Pressed, it shows the secret for half a minute, and never on paper. */
 export function Secret({ secret, label }: { secret: SecretName; label: string }) {
-  const { value, reveal, hide } = useReveal(secret, label);
+  const { value, reveal, hide, isPending } = useReveal(secret, label);
   const isShown = value !== null;
   const Drawing = isShown ? EyeOff : Eye;
   return (
@@ -22,6 +22,7 @@ export function Secret({ secret, label }: { secret: SecretName; label: string })
           variant="default"
           aria-label={`${isShown ? 'Hide' : 'Reveal'} the ${label}`}
           leftSection={<Drawing size={15} aria-hidden="true" />}
+          loading={isPending}
           onClick={isShown ? hide : () => void reveal()}
         >
           {isShown ? 'Hide' : 'Reveal'}

@@ -11,6 +11,7 @@ interface Reveal {
   /** `null` while it is hidden. */
   value: string | null;
   reveal: () => Promise<void>;
+  isPending: boolean;
   hide: () => void;
 }
 
@@ -18,6 +19,7 @@ interface Reveal {
 export function useReveal(secret: SecretName, label: string): Reveal {
   const [value, setValue] = useState<string | null>(null);
   const underWay = useRef(false);
+  const [isPending, setIsPending] = useState(false);
   useEffect(() => {
     if (value === null) return;
     const hide = () => setValue(null);
@@ -31,10 +33,12 @@ export function useReveal(secret: SecretName, label: string): Reveal {
   }, [value]);
   return {
     value,
+    isPending,
     hide: () => setValue(null),
     async reveal() {
       if (underWay.current) return;
       underWay.current = true;
+      setIsPending(true);
       try {
         // Not through the query cache, which would keep the response for minutes.
         const { data } = await call(revealFacilitiesSecret, { params: { secret } });
@@ -43,6 +47,7 @@ export function useReveal(secret: SecretName, label: string): Reveal {
         showToast({ tone: 'error', title: `The ${label} couldn't be shown`, text: asApiError(error).detail });
       } finally {
         underWay.current = false;
+        setIsPending(false);
       }
     },
   };
