@@ -60,6 +60,37 @@ test('on a slow connection a draft is saved again after what was typed last, and
   expect(statuses).toEqual([200, 200]);
 });
 
+test('what was taken over from another tab is not named again when that tab changes something else', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'faculty', `${base}/apply`);
+  const title = page.getByLabel('Title of professional meeting or project');
+  const first = page.waitForResponse(isSave);
+  await title.fill('In two tabs');
+  await first;
+  await expect(page).toHaveURL(/draft=/);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  const change = async (label: string, text: string) => {
+    const saved = other.waitForResponse(isSave);
+    await other.getByLabel(label).fill(text);
+    await saved;
+  };
+  await change('Conference link', 'https://there.example');
+  await title.fill('In two tabs at once');
+  const changed = page.getByRole('alert').filter({ hasText: 'Changed there: ' });
+  await expect(changed).toContainText('Changed there: Conference link.');
+  const goOn = await holdSaves(page);
+  await page.getByRole('button', { name: 'Use these changes' }).click();
+  await page.getByLabel('Conference link').fill('https://here.example');
+  await change('Housing', '7');
+  goOn();
+  await expect(changed).toContainText('Changed there: Housing.');
+  await page.getByRole('button', { name: 'Use these changes' }).click();
+  await expect(page.getByLabel('Conference link')).toHaveValue('https://here.example');
+  await expect(page.getByLabel('Housing')).toHaveValue('7');
+});
+
 test('an application begun after a draft stays while it is typed, and leaving it unsaved asks', {
   tag: '@long',
 }, async ({ page }) => {

@@ -198,6 +198,8 @@ export function useDraft(options: DraftOptions): DraftState {
     takeTheirs() {
       if (conflict === null) return;
       latest.current.version = conflict.version;
+      // What was taken over is not what they change next.
+      latest.current.base = { ...latest.current.base, ...conflict.changes };
       setProblem(null);
       setConflict(null);
       options.onTake(conflict.changes);
