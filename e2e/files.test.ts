@@ -166,6 +166,24 @@ test('a file that already exists becomes a new version with one press', { tag: '
   }
 });
 
+test('someone who leaves while an upload is checked is not asked about it on another page', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', '/files/upload');
+  await chooseFile(page, 'Story agenda.txt', Buffer.from('Items'));
+  await page.getByLabel('Owner type').selectOption('IT');
+  await page.getByLabel('Content type').selectOption('Report');
+  await page.getByLabel('Group', { exact: true }).fill('Domain-Nobody');
+  const letGo = await hold(page, '**/api/files/check?*');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await page.getByRole('banner').getByRole('link').first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL((url) => url.pathname === '/');
+  letGo();
+  await expect(message(page, 'Check the spelling of these groups.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
 test('IT finds files by name and group, by keyboard, and on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', '/files');

@@ -32,6 +32,25 @@ test('on a phone Back closes what covers the page, and a link inside it opens it
   await expect(page.getByRole('combobox', { name: 'Find a page by name or keyword' })).toBeHidden();
 });
 
+test('on a computer a question goes with its page when someone goes back', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'it', '/departments/information-technology');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^URL Shortener/ })
+    .click();
+  await page
+    .getByRole('button', { name: /^Delete/ })
+    .first()
+    .click();
+  const question = page.getByRole('dialog', { name: /^Delete/ });
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Information Technology' })).toBeVisible();
+  await expect(question).toBeHidden();
+});
+
 test('on a phone Back asks before it discards typed text', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, 'it', links);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, signIn, test } from './setup/story.ts';
 
 const path = '/departments/business-office/process-pcard';
 
@@ -91,6 +91,17 @@ for (const width of [360, 1440]) {
       `This file was processed before, as ${number}`,
     );
     await page.getByRole('button', { name: 'Cancel' }).click();
+
+    // Someone who leaves before the answer comes is not asked on another page.
+    const letGo = await hold(page, '**/pcard/process');
+    await page.getByRole('button', { name: 'Process file' }).click();
+    await expect(page.getByRole('button', { name: 'Process file' })).toHaveAttribute('data-loading', 'true');
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(page).toHaveURL(/runs/);
+    letGo();
+    await expect(message(page, /^Nothing was produced\. This file was processed before/)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 }
 

@@ -96,6 +96,29 @@ test('the question whether to leave what is being sent ends with it, and says wh
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('what is refused after the form was closed is said, even while the dialog fades', {
+  tag: '@long',
+}, async ({ page }) => {
+  // It fades until the answer is here, however slow this machine is.
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    const slowly = (run: TimerHandler, ms?: number) => later(run, ms === 300 ? 60_000 : ms);
+    Object.assign(window, { setTimeout: slowly });
+  });
+  await signIn(page, 'it', list);
+  await page.getByRole('button', { name: 'Add URL' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add URL' });
+  await dialog.getByLabel('Short URL').fill('ride-share');
+  await dialog.getByLabel('Long URL').fill('https://www.sawtooth.example/taken');
+  const letGo = await hold(page, '**/api/redirects', 'POST');
+  await dialog.getByRole('button', { name: 'Add URL' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  letGo();
+  await expect(message(page, 'Your entry was not saved')).toBeVisible();
+  await expect(message(page, 'This short URL is already taken.')).toBeVisible();
+});
+
 test('owner groups that cannot be loaded say so and are chosen after a retry', { tag: '@long' }, async ({
   page,
 }) => {

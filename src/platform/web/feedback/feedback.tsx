@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 import { lazyPart } from '../lazy/lazy-part.tsx';
 import { answerNatively, questionStore } from './confirm.ts';
 import { Toaster } from './toaster.tsx';
@@ -11,6 +12,10 @@ const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')
 /** Shows toasts and questions. Rendered once, in the shell. */
 export function Feedback() {
   const question = useSyncExternalStore(questionStore.subscribe, questionStore.current);
+  const [path] = useLocation();
+  // A question about a page goes with it, as after Back on a computer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the page is another one
+  useEffect(() => () => questionStore.current()?.answer(false), [path]);
   return (
     <>
       <Toaster />

@@ -47,7 +47,7 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
 interface Sending<Values> {
   /** What was typed or chosen, before `toBody`. */
   values: Values;
-  /** Whether the form is still there to show a response. */
+  /** Whether the form is still there to show a response, and a question about it. */
   isShown: () => boolean;
   /** For a call with files: pass it to `useWrite`, and the form shows the progress. */
   uploading: Pick<Manner, 'signal' | 'sendWith'> | undefined;
@@ -97,7 +97,8 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
 
   useEffect(() => withoutOutdated(setProblem), []);
 
-  const isShown = () => frame.current !== null;
+  // A dialog that was just closed has its form for as long as it fades.
+  const isShown = () => frame.current !== null && frame.current.closest('dialog:not([open])') === null;
   async function faultsOf(body: z.input<Shape>) {
     const shape = await loadShape();
     // Without its checks the form is sent anyway: the server makes the same ones.
@@ -141,7 +142,9 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
     } catch (thrown) {
       const failure = asApiError(thrown);
       if (!isShown()) {
-        showToast({ tone: 'error', title: 'Your entry was not saved', text: failure.detail, seconds: 10 });
+        // There is no field to look at.
+        const text = Object.values(failure.fields).join(' ') || failure.detail;
+        showToast({ tone: 'error', title: 'Your entry was not saved', text, seconds: 10 });
         return;
       }
       setProblem(failure);

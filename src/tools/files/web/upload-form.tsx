@@ -59,7 +59,7 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
     initialValues: empty,
     uploads: { file: { ...declared, maxBytes: largest } },
     toBody,
-    send: async (body, { values, uploading }) => {
+    send: async (body, { values, uploading, isShown }) => {
       const files = { file: values.file };
       const again = { body: { ...body, ...meant.current }, files };
       if (upload.mayHaveArrived(again)) return (await upload.send(again, uploading)).data;
@@ -67,10 +67,12 @@ export function UploadForm({ onDone }: { onDone: (file: PublishedFile) => void }
       // Asked before a large file is sent in vain.
       const query = { ...body, fileName: file?.name ?? '' };
       const { taken, unknownGroups } = (await call(checkUpload, { query })).data;
-      if (unknownGroups.length > 0 && !(await confirmGroups(unknownGroups))) {
+      // Someone who has left is not asked on another page.
+      if (unknownGroups.length > 0 && !(isShown() && (await confirmGroups(unknownGroups)))) {
         throw atField('adGroups', 'Check the spelling of these groups.');
       }
-      if (taken !== null && !(taken.mayAddVersion && (await confirmVersion(taken.originalFilename)))) {
+      const mayReplace = async (name: string) => isShown() && (await confirmVersion(name));
+      if (taken !== null && !(taken.mayAddVersion && (await mayReplace(taken.originalFilename)))) {
         const text = taken.mayAddVersion
           ? 'There is already a file with this name and owner. Rename yours, or add it as a new version.'
           : "There is already a file with this name and owner, and you can't replace it. Rename yours.";

@@ -39,8 +39,8 @@ export function ProcessForm({ form: { profiles }, onPreview }: ProcessFormProps)
       journalLogNumber: journalLogNumber.trim().toUpperCase(),
       profile,
     }),
-    send: async (body, { values: { file } }) =>
-      intent.current === 'preview' ? showPreview(body, file) : process(body, file),
+    send: async (body, { values: { file }, isShown }) =>
+      intent.current === 'preview' ? showPreview(body, file) : process(body, file, isShown),
     isUnsaved: (result) => result !== 'processed',
     onDone: (result) => {
       if (result === 'stayed') return;

@@ -37,12 +37,13 @@ export function useProcess() {
       preview: (await preview.send({ body, files: { file } })).data,
       readLines: async (from) => (await lines.send({ body: { ...body, from }, files: { file } })).data,
     }),
-    async process(body: Entered, file: File[]): Promise<'processed' | 'stayed'> {
+    /** @param isShown Whether the form is still there: no one is asked about it on another page. */
+    async process(body: Entered, file: File[], isShown: () => boolean): Promise<'processed' | 'stayed'> {
       try {
         return await send(body, file);
       } catch (thrown) {
         const error = asApiError(thrown);
-        if (error.reason !== 'processed-before') throw thrown;
+        if (error.reason !== 'processed-before' || !isShown()) throw thrown;
         const question = {
           title: 'Process it again?',
           text: `${error.detail} The ledger would get the same transactions twice.`,
