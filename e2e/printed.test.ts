@@ -82,6 +82,16 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
+test('printed, a column with room to spare is wider than its title', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 960 });
+  await signIn(page, 'it', '/departments/information-technology/people');
+  const row = page.getByRole('row').filter({ hasText: 'volunteer@sawtooth.example' });
+  await expect(row).toContainText('sgrpVolunteers');
+  await page.emulateMedia({ media: 'print' });
+  // Its name and address are on one line each.
+  expect((await row.boundingBox())?.height).toBeLessThan(36);
+});
+
 test('printed, when a link has expired is not a word on each line', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 960 });
   await signIn(page, 'it', '/departments/information-technology/redirects?state=expired');
