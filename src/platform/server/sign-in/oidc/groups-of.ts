@@ -35,9 +35,10 @@ export async function groupsOf(settings: OidcSettings, received: Received): Prom
 async function assertedGroups(settings: OidcSettings, received: Received): Promise<string[] | null> {
   const { claims } = received;
   if (settings.groupsFrom === 'graph') return groupsFromGraph(settings, received);
-  if (settings.groupsFrom === 'userinfo' || claims === null) return groupsFromUserInfo(settings, received);
+  // Many providers leave the claim out for a person without groups. Where it was supposed to be, that is what it means.
+  if (settings.groupsFrom === 'userinfo') return (await groupsFromUserInfo(settings, received)) ?? [];
+  if (claims === null) return groupsFromUserInfo(settings, received);
   if (hasOverage(claims, settings.groupsClaim)) return groupsBeyondToken(settings, received);
-  // The token was supposed to carry them: without the claim the person has none.
   return claimed(settings, claims, 'The ID token', received.log) ?? [];
 }
 

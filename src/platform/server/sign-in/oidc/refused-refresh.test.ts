@@ -70,6 +70,22 @@ describe('a refusal by the provider ends the session', () => {
   });
 });
 
+describe('a claim for groups that userinfo leaves out', () => {
+  const path = '/userinfo';
+  const answer: [number, Headers, string] = [200, json, '{"sub":"sub-ida"}'];
+
+  it('means no groups, where groups come from userinfo: the session goes on', async () => {
+    college.provider.userInfo = { groups: ['guid-staff'] };
+    const client = await signedInAndDue({ path, name: 'by-userinfo' }, answer);
+    expect(await accountOf(client)).toMatchObject({ status: 200, body: { groups: [] } });
+  });
+
+  it('means nothing, where they come from the ID token: the browser signs in again', async () => {
+    const client = await signedInAndDue({ path }, answer);
+    expect((await accountOf(client)).status).toBe(401);
+  });
+});
+
 describe('an outage of the provider', () => {
   it.each<[string, number, Headers, string]>([
     ['500', 500, json, '{"error":"server_error"}'],
