@@ -44,7 +44,7 @@ export async function groupsOf(
     const byDn = groupKey(dn);
     return settings.groups.has(byDn) ? byDn : groupKey(name);
   });
-  return translateGroups(asserted, settings.groups, { provider: settings.name, log });
+  return translateGroups(asserted, settings, log);
 }
 
 /** The server goes through groups within groups, also those that the primary group is in. */

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as client from 'openid-client';
-import { translateGroups } from '../groups.ts';
-import { warnOfMissingGroups } from '../missing-groups.ts';
+import { translateGroups, warnOfMissingGroups } from '../groups.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { askProvider } from './ask-provider.ts';
 import { callProvider } from './connection.ts';
@@ -29,7 +28,7 @@ export interface Received {
 export async function groupsOf(settings: OidcSettings, received: Received): Promise<string[] | null> {
   const asserted = await assertedGroups(settings, received);
   if (asserted === null) return null;
-  return translateGroups(asserted, settings.groups, { provider: settings.name, log: received.log });
+  return translateGroups(asserted, settings, received.log);
 }
 
 async function assertedGroups(settings: OidcSettings, received: Received): Promise<string[] | null> {
@@ -76,13 +75,12 @@ function claimed(
   where: string,
   log: FastifyBaseLogger,
 ): string[] | null {
-  const { name, groupsClaim } = settings;
+  const { name, groupsClaim, groupsFrom } = settings;
   const groups = readClaim(claims, groupsClaim);
   if (groups === null)
     warnOfMissingGroups(settings, log, {
       what: `${where} of provider "${name}" has no claim "${groupsClaim}"`,
-      remedy:
-        'have the provider send the claim (with a mapper, or a scope listed in scopes), or set groupsClaim or groupsFrom',
+      remedy: `have the provider send the claim (with a mapper, or a scope listed in scopes), or set groupsClaim or groupsFrom: ${groupsFrom === 'userinfo' ? 'token' : 'userinfo'}`,
       sent: { claims: Object.keys(claims) },
     });
   return groups;

@@ -1,7 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { addressAmong } from '../../ldap/attributes.ts';
-import { translateGroups } from '../groups.ts';
-import { warnOfMissingGroups } from '../missing-groups.ts';
+import { translateGroups, warnOfMissingGroups } from '../groups.ts';
 import type { Profile } from '../provider.ts';
 import { SignInRefusal } from '../sign-in-refusal.ts';
 import { isTransient, type Vouched } from './check-assertion.ts';
@@ -68,7 +67,7 @@ function groupsOf(settings: SamlSettings, { attributes: sent }: Vouched, log: Fa
   const asserted = values.map((value) =>
     groups.has(value) || groupNames === 'whole' ? value : lastPartOf(value),
   );
-  return translateGroups(asserted, groups, { provider, log });
+  return translateGroups(asserted, settings, log);
 }
 
 /** The name of a group in a DN (its first part, RFC 4514), a Grouper path, a URN, or a URL. */
