@@ -1,4 +1,5 @@
 import type { ResultCodeError } from 'ldapts';
+import { certificateCodes } from '../outside/certificate-codes.ts';
 
 /** Results of a bind that are about the account, not about the server (RFC 4511, appendix A.2). */
 const refusedBinds: ReadonlySet<number> = new Set([
@@ -10,9 +11,6 @@ const refusedBinds: ReadonlySet<number> = new Set([
   50, // insufficient access
   53, // unwilling to perform: an account that was disabled
 ]);
-
-const certificateCodes =
-  /^(CERT_|DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ERR_TLS_CERT_ALTNAME_INVALID|HOSTNAME_MISMATCH)/;
 
 const limited =
   'The server sends the service account no more than a limit of its own allows. Raise that for the account: in OpenLDAP, it is olcLimits.';

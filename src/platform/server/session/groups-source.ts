@@ -44,7 +44,7 @@ export class ProviderUnreachable extends Error {
 }
 
 /** The codes along the chain of causes: `OAUTH_TIMEOUT`, `ECONNREFUSED`, `502`. */
-function codesOf(error: unknown): string[] {
+export function codesOf(error: unknown): string[] {
   if (error instanceof Response) return [String(error.status)];
   if (!(error instanceof Error)) return [];
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;

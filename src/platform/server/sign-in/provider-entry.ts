@@ -34,6 +34,11 @@ export function commonOf(entry: ProviderEntry): Pick<Provider, 'passwordUrl' | '
   return ofEveryKind.parse(entry);
 }
 
+/** What an operator has to change where a provider's times are outside of what its entry tolerates. */
+export function clockAdvice({ name, clockSkewSeconds }: { name: string; clockSkewSeconds: number }): string {
+  return `The clocks of this machine and of the provider differ by more than ${clockSkewSeconds} seconds. Have both set by a time server. What is tolerated is clockSkewSeconds in provider "${name}" in campus.yaml.`;
+}
+
 /** Secrets are sent to it: https, or this very machine for trials and tests. */
 export const secureUrl = z
   .url()

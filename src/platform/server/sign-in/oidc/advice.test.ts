@@ -1,6 +1,11 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { keyPairs } from '../saml/testing/key-pairs.ts';
+import { discoveryAdvice } from './advice.ts';
+import type { OidcSettings } from './oidc-settings.ts';
 import { forgedCollegeForTests } from './testing/forged-college.ts';
-import { sendJson } from './testing/forging-provider.ts';
+import { encodeUnsigned, sendJson } from './testing/forging-provider.ts';
 import { collegeEntry, openPortal } from './testing/portal.ts';
 
 const college = forgedCollegeForTests();
@@ -44,6 +49,45 @@ test('tokens of another issuer or for another application are reported with what
   expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toContain('Check clientId');
 });
 
+test('a way of signing that is not accepted is reported with those that are', async () => {
+  college.provider.idToken = async ({ claims }) => encodeUnsigned({ alg: 'HS256' }, claims, 'c2lnbmF0dXJl');
+  await college.refused();
+  expect(college.logLines.find(({ advice }) => advice !== undefined)?.advice).toMatch(
+    /Have it sign them with one of RS256, .*\(algorithms in provider "college"/,
+  );
+});
+
+test('clocks that differ are reported with what is tolerated', async () => {
+  const later = Math.floor(Date.now() / 1_000) + 600;
+  college.claiming({ iat: later, exp: later + 300 });
+  await college.refused();
+  expect(college.logLines.filter(({ msg }) => msg === 'sign-in refused')).toMatchObject([
+    {
+      reason: 'clock',
+      advice: expect.stringMatching(/more than 300 seconds.* clockSkewSeconds in provider/),
+    },
+  ]);
+});
+
+test('a name that does not exist is reported with what to check', () => {
+  const cause = Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' });
+  const settings = { name: 'college', issuer: 'https://lgin.sawtooth.example/' } as OidcSettings;
+  expect(discoveryAdvice(new TypeError('fetch failed', { cause }), settings)).toMatch(
+    /^The name lgin.sawtooth.example is unknown. Check issuer in provider "college"/,
+  );
+});
+
+test('a certificate that is not trusted is reported with what to change', async () => {
+  const { key, certificate: cert } = keyPairs.idp;
+  const untrusted = createServer({ key, cert }, (_request, response) => response.end());
+  await new Promise<void>((resolve) => untrusted.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void untrusted.close());
+  const { port } = untrusted.address() as AddressInfo;
+  expect(await adviceFor(`https://127.0.0.1:${port}`)).toMatch(
+    /The certificate of 127.0.0.1 is not trusted.* NODE_EXTRA_CA_CERTS/,
+  );
+});
+
 test.each([
   ['without a challenge', {}],
   ['with the challenge of RFC 6749', { 'www-authenticate': 'Basic realm="login", error="invalid_client"' }],
@@ -64,7 +108,7 @@ test('a provider that sends no groups is reported once, with the settings to che
   expect((await college.signedIn()).groups).toEqual([]);
   const warnings = college.logLines.filter(({ msg }) => String(msg).includes('has no claim "groups"'));
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]?.msg).toMatch(/groupsClaim or groupsFrom/);
+  expect(warnings[0]?.msg).toMatch(/set groupsClaim or groupsFrom: userinfo for this provider/);
   expect(warnings[0]?.claims).toContain('email');
 });
 

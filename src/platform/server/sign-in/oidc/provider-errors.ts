@@ -79,7 +79,13 @@ export function claimOf(error: unknown): string {
 }
 
 /** What the library says about a failed comparison. */
-export function detailsOf(error: unknown): { claim?: unknown; attribute?: unknown; body?: unknown } {
+export function detailsOf(error: unknown): {
+  claim?: unknown;
+  attribute?: unknown;
+  body?: unknown;
+  header?: unknown;
+  expected?: unknown;
+} {
   const cause = error instanceof Error ? error.cause : undefined;
   const inner = cause instanceof Error ? cause.cause : cause;
   return typeof inner === 'object' && inner !== null ? inner : {};

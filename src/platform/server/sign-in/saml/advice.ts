@@ -1,3 +1,4 @@
+import { clockAdvice } from '../provider-entry.ts';
 import type { SamlSettings } from './saml-settings.ts';
 
 /** What an operator has to change for a response that failed a check, if that is likely. */
@@ -29,9 +30,10 @@ export function adviceForLogout(finding: string, settings: SamlSettings): string
   return advice[finding] ?? adviceFor(finding, settings);
 }
 
-/** The same for what a provider leaves out about a person. */
-export function refusalAdvice({ attributes }: SamlSettings) {
+/** The same for what a provider leaves out about a person, and for when it says something. */
+export function refusalAdvice(settings: SamlSettings) {
   return {
-    'no-email': `The provider has to release an address in the attribute ${attributes.email} (attributes.email).`,
+    clock: clockAdvice(settings),
+    'no-email': `The provider has to release an address in the attribute ${settings.attributes.email} (attributes.email).`,
   };
 }

@@ -268,6 +268,8 @@ describe('a response that the provider really signed', () => {
     const browser = college.visitor();
     const answer = await browser.arrive(await browser.pass(ida, { ahead: minutes * 60_000 }));
     expect(answer.headers.location).toBe(location);
-    if (location === undefined) expect(answer.text).toContain('clock');
+    if (location !== undefined) return;
+    expect(answer.text).toContain('clock');
+    expect(college.refusals()).toMatchObject([{ advice: expect.stringContaining('clockSkewSeconds in') }]);
   });
 });

@@ -35,7 +35,11 @@ export function readProviderMetadata(text: string, wanted: string | undefined): 
   );
   const [entity, ...more] = fitting;
   if (entity === undefined)
-    throw new BadMetadata('There is no identity provider in it (IDPSSODescriptor) with that name.');
+    throw new BadMetadata(
+      wanted === undefined
+        ? 'There is no identity provider in it (IDPSSODescriptor). Save the metadata of the provider, not of this portal or a page.'
+        : 'There is no identity provider in it (IDPSSODescriptor) with the name in providerEntityId.',
+    );
   if (more.length > 0)
     throw new BadMetadata('It has several identity providers. Name one with providerEntityId.');
   const [role, ...otherRoles] = childrenNamed(entity, metadata, 'IDPSSODescriptor').filter((descriptor) =>

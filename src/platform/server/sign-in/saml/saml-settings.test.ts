@@ -65,7 +65,12 @@ it.each<[string, () => Record<string, unknown>, string]>([
   [
     'our own metadata',
     () => ({ metadataFile: file(metadata.replaceAll('IDPSSO', 'SPSSO')) }),
-    'no identity provider',
+    'Save the metadata of the provider',
+  ],
+  [
+    'the name of another provider',
+    () => ({ providerEntityId: 'https://other.sawtooth.example' }),
+    'with the name in providerEntityId',
   ],
   [
     'a plain address',
