@@ -9,7 +9,7 @@ import {
 import pg from 'pg';
 import { Refusal } from '../refusal/refusal.ts';
 import { allowsNoMore, countOpen, guarded } from './guarded-pool.ts';
-import { PipelinedDialect } from './pipelined-dialect.ts';
+import { PipelinedDialect, sendTogether } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
 
@@ -43,6 +43,19 @@ export async function readRows<Row>(
   const compiled = 'compile' in statement ? statement.compile(executing) : statement;
   const { rows } = await executing.getExecutor().executeQuery<Row>(compiled);
   return rows;
+}
+
+/**
+ * Reads on one connection, where statements that are awaited together (`Promise.all`) take one round trip. Otherwise each
+ * would take a connection of its own, which may have to be opened first. For short statements, since PostgreSQL runs them in
+ * turn. Nothing else may be awaited within: it may need a second connection.
+ */
+export function onOneConnection<Result>(
+  reader: Reader,
+  read: (reader: Reader) => Promise<Result>,
+): Promise<Result> {
+  const database = reader as unknown as Database;
+  return database.isTransaction ? read(reader) : database.connection().execute(read);
 }
 
 /** The transaction with a tool's own tables added to those of the platform. */
@@ -137,6 +150,7 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
     },
   });
   const database = new Kysely<PlatformTables>({ dialect });
+  sendTogether(database);
   return { database, pool, countOpen: open, close: () => database.destroy() };
 }
 

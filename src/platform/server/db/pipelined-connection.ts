@@ -27,6 +27,8 @@ export class PipelinedConnection implements DatabaseConnection {
   readonly #care: StatementCare;
   #transaction: 'none' | 'wanted' | 'open' = 'none';
   #begin = '';
+  /** Why its transaction failed: PostgreSQL only says of what follows that it was not run. */
+  #failure: unknown;
   /** The results that have not been awaited yet, in order. */
   #unread: Promise<unknown>[] = [];
 
@@ -38,6 +40,7 @@ export class PipelinedConnection implements DatabaseConnection {
   /** Starts the transaction together with its first statement. */
   begin(text: string): void {
     this.#begin = text;
+    this.#failure = undefined;
     this.#transaction = 'wanted';
   }
 
@@ -129,11 +132,15 @@ export class PipelinedConnection implements DatabaseConnection {
 
   async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const name = this.#care.nameOf(this.client, text);
+    const isWithin = this.#transaction !== 'none';
     try {
       if (name === null && values.length === 0) return await this.client.query(text);
       return await this.client.query({ text, values: [...values], ...(name === null ? {} : { name }) });
     } catch (error) {
-      throw error instanceof Error ? this.#care.judge(this.client, error, name) : error;
+      const judged = error instanceof Error ? this.#care.judge(this.client, error, name) : error;
+      if (!isWithin) throw judged;
+      this.#failure ??= judged;
+      throw this.#failure;
     }
   }
 }

@@ -4,6 +4,7 @@ import {
   type Driver,
   type Kysely,
   PostgresDialect,
+  type QueryExecutorProvider,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
@@ -73,6 +74,20 @@ class PipelinedDriver implements Driver {
   destroy(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/**
+ * Has the statements of a transaction that are awaited together (`Promise.all`) sent at once, in no certain order.
+ * Kysely itself holds back each one until the one before it has been answered.
+ */
+export function sendTogether(database: QueryExecutorProvider): void {
+  const executor = database.getExecutor();
+  const within = executor.withConnectionProvider.bind(executor);
+  executor.withConnectionProvider = (provider) =>
+    within({
+      // The transaction keeps its connection until its end, so it can be used beyond this call.
+      provideConnection: async (consumer) => consumer(await provider.provideConnection(async (own) => own)),
+    });
 }
 
 function own(connection: DatabaseConnection): PipelinedConnection {

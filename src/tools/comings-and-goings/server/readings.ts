@@ -40,8 +40,10 @@ export async function handleReadBelongings(
   const { reader, actor } = context;
   const holder = await demandHolder(services, context, id);
   const { name, email, state } = holder;
-  const departure = await findDepartureOf(reader, id);
-  const owned = await readOwned(reader, services.belongings(), holder);
+  const [departure, owned] = await Promise.all([
+    findDepartureOf(reader, id),
+    readOwned(reader, services.belongings(), holder),
+  ]);
   return {
     data: {
       person: { id, name, email, state },

@@ -2,6 +2,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { SignedInActor } from '../../../platform/server/actor/actor.ts';
 import { isAllowed } from '../../../platform/server/change/verdict.ts';
+import { onOneConnection } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { foldCase } from '../../../platform/server/list/search.ts';
@@ -65,11 +66,15 @@ export async function handleReadFileDetails(
   { params: { id } }: CallInput<typeof calls.readFileDetails>,
 ): Promise<CallReply<typeof calls.readFileDetails>> {
   const { reader } = context;
-  const row = await findFile(reader, id);
+  const [row, versions, downloads, history] = await onOneConnection(reader, (one) =>
+    Promise.all([
+      findFile(one, id),
+      selectVersions(one, id),
+      selectDownloads(one, id),
+      selectHistory(one, id),
+    ]),
+  );
   if (row === undefined) throw refusalOf(calls.readFileDetails, 'unknown');
-  const versions = await selectVersions(reader, id);
-  const downloads = await selectDownloads(reader, id);
-  const history = await selectHistory(reader, id);
   return {
     data: {
       ...presentFile(row, context, services),

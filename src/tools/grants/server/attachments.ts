@@ -3,7 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import { type Reader, readRows } from '../../../platform/server/db/database.ts';
+import { onOneConnection, type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { StoredUpload } from '../../../platform/server/files/stored-files.ts';
 import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -92,7 +92,7 @@ export async function handleDownloadGrantFile(
   { params: { id } }: CallInput<typeof calls.downloadGrantFile>,
 ): Promise<FileAnswer> {
   const row = await findAttachment(reader, id);
-  const subject = await readCase(reader, row.application_id);
+  const subject = await onOneConnection(reader, (one) => readCase(one, row.application_id));
   if (mayRead(actor, subject) !== true) throw refusalOf(calls.downloadGrantFile, 'unknown');
   const content = await stored.open(reader, row.stored_name);
   return { fileName: row.file_name, contentType: row.media_type, content };

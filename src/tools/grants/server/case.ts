@@ -2,12 +2,11 @@ import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { readApplication } from '../contract.ts';
-import { reportingState } from './moves.ts';
 import { findApplication, lockApplication, selectRecusals, selectVotes } from './queries.ts';
 import { findReport } from './report-queries.ts';
 import type { Case } from './rules.ts';
 import { holdApprovers, selectApprovers } from './seats.ts';
-import type { ApplicationRow, ApproverRow, RecusalRow, VoteRow } from './tables.ts';
+import type { RecusalRow, VoteRow } from './tables.ts';
 import { tallyOf } from './tally.ts';
 
 export interface WholeCase extends Case {
@@ -19,25 +18,31 @@ export interface WholeCase extends Case {
 export async function lockCase({ transaction }: UnitOfWork, id: string): Promise<WholeCase> {
   const application = await lockApplication(transaction, id);
   if (application === undefined) throw refusalOf(readApplication, 'unknown');
-  return complete(transaction, application, await holdApprovers(transaction));
+  const [seats, parts] = await Promise.all([holdApprovers(transaction), readParts(transaction, id)]);
+  return counted({ application, seats, ...parts });
 }
 
 /** @throws Refusal `unknown` */
 export async function readCase(reader: Reader, id: string): Promise<WholeCase> {
-  const application = await findApplication(reader, id);
+  const [application, seats, parts] = await Promise.all([
+    findApplication(reader, id),
+    selectApprovers(reader),
+    readParts(reader, id),
+  ]);
   if (application === undefined) throw refusalOf(readApplication, 'unknown');
-  return complete(reader, application, await selectApprovers(reader));
+  return counted({ application, seats, ...parts });
 }
 
-async function complete(
+async function readParts(
   reader: Reader,
-  application: ApplicationRow,
-  seats: ApproverRow[],
-): Promise<WholeCase> {
-  const votes = await selectVotes(reader, [application.id]);
-  const recusals = await selectRecusals(reader, [application.id]);
-  const report = application.state === reportingState ? await findReport(reader, application.id) : undefined;
-  return counted({ application, seats, votes, recusals, report });
+  id: string,
+): Promise<Pick<WholeCase, 'votes' | 'recusals' | 'report'>> {
+  const [votes, recusals, report] = await Promise.all([
+    selectVotes(reader, [id]),
+    selectRecusals(reader, [id]),
+    findReport(reader, id),
+  ]);
+  return { votes, recusals, report };
 }
 
 /** A case whose votes are counted. A write that changed a part of it need not read the rest again. */

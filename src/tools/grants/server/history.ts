@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { nameOf, type PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
+import { sendUnawaited } from '../../../platform/server/db/pipelined-dialect.ts';
 import type { ApplicationState, HistoryEntry } from '../contract/shapes.ts';
 import type { WholeCase } from './case.ts';
 import { selectMessages } from './queries.ts';
@@ -23,7 +24,7 @@ export async function addMessage(
   { applicationId, fromCommittee, text, state, report }: NewMessage,
 ): Promise<string> {
   const id = uuid();
-  await grantTables(unit.transaction)
+  const message = grantTables(unit.transaction)
     .insertInto('grant_messages')
     .values({
       id,
@@ -36,8 +37,8 @@ export async function addMessage(
       text,
       state,
       report: report ?? null,
-    })
-    .execute();
+    });
+  await sendUnawaited(unit.transaction, message.compile());
   return id;
 }
 

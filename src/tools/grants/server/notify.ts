@@ -30,7 +30,7 @@ export async function notify(
   { fromCommittee, writerId }: { fromCommittee: boolean; writerId: string },
 ): Promise<void> {
   const seats = fromCommittee ? [null] : seatsToTell(subject, writerId);
-  for (const seatId of seats) await unit.enqueue<Told>(applicationEmail, { messageId, seatId });
+  await Promise.all(seats.map((seatId) => unit.enqueue<Told>(applicationEmail, { messageId, seatId })));
 }
 
 interface EmailServices {

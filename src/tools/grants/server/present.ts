@@ -110,14 +110,20 @@ export async function presentDetails(
   const waits = isPending || (application.state === reportingState && reportStateOf(subject) === 'Submitted');
   const committee = maySeeVotes(viewer, subject);
   const moves = (to: ApplicationRow['state']) => isAllowed(mayMove(viewer, subject, to));
+  const [attachments, openReports, history, balance] = await Promise.all([
+    selectAttachments(reader, application.id),
+    selectOpenReports(reader, application.applicant_id, grants, application.id),
+    readHistory(reader, subject, committee),
+    committee ? readBalance(reader, application, grants) : null,
+  ]);
   return {
     ...presentApplication(application, votes),
     isOwn: isApplicant(viewer, application),
-    attachments: (await selectAttachments(reader, application.id)).map(presentAttachment),
+    attachments: attachments.map(presentAttachment),
     report: presentReport(subject, grants),
-    openReports: await selectOpenReports(reader, application.applicant_id, grants, application.id),
-    history: await readHistory(reader, subject, committee),
-    balance: committee ? await readBalance(reader, application, grants) : null,
+    openReports,
+    history,
+    balance,
     votes: committee ? presentVotes(viewer, subject) : null,
     noOneLeft: waits && tally.counting === 0,
     votesDiffer: committee && isPending && tally.approved > 0 && tally.declined > 0,

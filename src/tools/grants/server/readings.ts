@@ -2,6 +2,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
+import { onOneConnection } from '../../../platform/server/db/database.ts';
 import { findByEmail } from '../../../platform/server/directory/lookup.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
@@ -45,9 +46,11 @@ export async function handleReadApplication(
   { reader, actor }: Context,
   { params: { id } }: CallInput<typeof calls.readApplication>,
 ): Promise<CallReply<typeof calls.readApplication>> {
-  const subject = await readCase(reader, id);
-  demandAllowed(mayRead(actor, subject));
-  return { data: await presentDetails(reader, actor, subject, grants) };
+  return onOneConnection(reader, async (one) => {
+    const subject = await readCase(one, id);
+    demandAllowed(mayRead(actor, subject));
+    return { data: await presentDetails(one, actor, subject, grants) };
+  });
 }
 
 export async function handleReadApplicationForm(

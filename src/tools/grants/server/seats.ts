@@ -56,11 +56,11 @@ export async function takeSeat(
   personId: string,
 ): Promise<void> {
   if (seat.person_id !== null) return;
-  await grantTables(transaction)
+  const take = grantTables(transaction)
     .updateTable('grant_approvers')
     .set({ person_id: personId })
-    .where('id', '=', seat.id)
-    .execute();
+    .where('id', '=', seat.id);
+  await sendUnawaited(transaction, take.compile());
 }
 
 /** The account that has this address now: not that of someone who left, if it may be someone else's now. */

@@ -89,11 +89,13 @@ async function apply(
     .executeTakeFirstOrThrow();
   const step = { applicationId: row.id, fromCommittee: false, text: '', state: 'Pending' } as const;
   const messageId = await addMessage(unit, actor, step);
+  const [seats, hadDraft] = await Promise.all([
+    selectApprovers(unit.transaction),
+    body.draft === undefined || endDraft(unit, body.draft, actor.id, body.draftVersion),
+  ]);
   // Another tab has submitted it already: this would be the same application twice.
-  if (body.draft !== undefined && !(await endDraft(unit, body.draft, actor.id, body.draftVersion)))
-    throw refusalOf(calls.applyForFunding, 'draft-gone');
+  if (!hadDraft) throw refusalOf(calls.applyForFunding, 'draft-gone');
   auditApplication(unit, 'submit', row, null, row);
-  const seats = await selectApprovers(unit.transaction);
   const subject = counted({ application: row, seats, votes: [], recusals: [], report: undefined });
   await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
   return { data: await presentDetails(unit.transaction, actor, subject, grants) };

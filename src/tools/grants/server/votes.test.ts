@@ -85,8 +85,8 @@ test('a vote reads its application once, and what it responds with once', async 
   const within = texts.slice(texts.lastIndexOf('begin', texts.indexOf(vote?.text ?? '')));
   const ours = within.slice(0, within.indexOf('commit')).filter((text) => /\bgrant_/.test(text));
   expect(answer.body.data.approvers).toHaveLength(1);
-  // Application, list, votes, recusals, the vote; attachments, missing reports, messages, sums.
-  expect(ours).toHaveLength(9);
+  // Application, list, votes, recusals, report, the vote; attachments, missing reports, messages, sums.
+  expect(ours).toHaveLength(10);
 });
 
 test('L01: no one but the committee moves, no one but the applicant edits, and extra fields do nothing', async () => {

@@ -2,7 +2,7 @@ import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import { noPage } from '../../../platform/contract/paging.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { onOneConnection, type Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { readPage } from '../../../platform/server/list/page.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
@@ -54,25 +54,28 @@ export async function handleReadDeskTicket(
   { reader, actor }: Context,
   { params: { id } }: CallInput<typeof calls.readDeskTicket>,
 ): Promise<CallReply<typeof calls.readDeskTicket>> {
-  return { data: await showAtDesk(reader, actor.id, id) };
+  return { data: await onOneConnection(reader, (one) => showAtDesk(one, actor.id, id)) };
 }
 
 /** A whole ticket, notes included: only for the desk. @throws Refusal `unknown` */
 export async function showAtDesk(reader: Reader, viewerId: string, id: string): Promise<DeskDetails> {
   const row = await findTicket(reader, id);
   if (row === undefined) throw refusalOf(calls.readDeskTicket, 'unknown');
-  const notes = await selectNotes(reader, id);
-  const others = await selectOthers(reader, row);
-  const log = row.log_id === null ? undefined : await findTicketedLog(reader, row.log_id);
+  const [email, choices, messages, notes, others, log, mergedInto, incident] = await Promise.all([
+    findAddress(reader, row.requester_id),
+    readChoices(reader, row.requester_id),
+    readThread(reader, id),
+    selectNotes(reader, id),
+    selectOthers(reader, row),
+    row.log_id === null ? undefined : findTicketedLog(reader, row.log_id),
+    findMerged(reader, row),
+    findIncidentOf(reader, row),
+  ]);
   return {
     ...presentAtDesk(row, viewerId),
-    requester: {
-      name: row.requester_name,
-      email: await findAddress(reader, row.requester_id),
-      gets: (await readChoices(reader, row.requester_id)).get(ticketTopic) ?? 'now',
-    },
+    requester: { name: row.requester_name, email, gets: choices.get(ticketTopic) ?? 'now' },
     answers: row.answers,
-    messages: await readThread(reader, id),
+    messages,
     notes: notes.map(({ at, author_name, ...note }) => ({ ...note, at: at.toISOString(), by: author_name })),
     others: others.map((other) => ({
       ...presentOwn(other),
@@ -80,9 +83,9 @@ export async function showAtDesk(reader: Reader, viewerId: string, id: string): 
     })),
     log: log === undefined ? null : { building: log.building, isOpen: log.isOpen },
     helped: row.helped,
-    mergedInto: await findMerged(reader, row),
+    mergedInto,
     handedNumber: row.handed_number,
-    incident: await findIncidentOf(reader, row),
+    incident,
     version: row.version,
   };
 }

@@ -1,7 +1,7 @@
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { Actor, PersonActor } from '../../../platform/server/actor/actor.ts';
 import { demandAllowed } from '../../../platform/server/change/verdict.ts';
-import type { Reader } from '../../../platform/server/db/database.ts';
+import { onOneConnection, type Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext, FileAnswer } from '../../../platform/server/http/context.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { demandLogForTicket } from '../../ra-logs/server/public.ts';
@@ -56,7 +56,7 @@ export async function handleReadTicket(
   { reader, actor }: Context,
   { params: { id } }: CallInput<typeof calls.readTicket>,
 ): Promise<CallReply<typeof calls.readTicket>> {
-  return { data: await showTicket(reader, actor, id) };
+  return { data: await onOneConnection(reader, (one) => showTicket(one, actor, id)) };
 }
 
 /** A ticket as this viewer may read it. @throws Refusal `unknown` */
@@ -64,12 +64,16 @@ export async function showTicket(reader: Reader, viewer: Actor, id: string): Pro
   const row = await findTicket(reader, id);
   if (row === undefined) throw refusalOf(calls.readTicket, 'unknown');
   demandAllowed(mayRead(viewer, row));
-  const messages = await readThread(reader, id);
-  return presentTicket(row, { messages, mergedInto: await findMerged(reader, row) }, viewer);
+  const [messages, mergedInto] = await Promise.all([readThread(reader, id), findMerged(reader, row)]);
+  return presentTicket(row, { messages, mergedInto }, viewer);
 }
 
 export async function readThread(reader: Reader, ticketId: string) {
-  return presentThread(await selectMessages(reader, ticketId), await selectAttachments(reader, ticketId));
+  const [messages, attachments] = await Promise.all([
+    selectMessages(reader, ticketId),
+    selectAttachments(reader, ticketId),
+  ]);
+  return presentThread(messages, attachments);
 }
 
 export async function handleDownloadAttachment(

@@ -1,4 +1,5 @@
 import type { CallReply } from '../../../platform/contract/call.ts';
+import { onOneConnection } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
 import { startOfDay } from '../../../platform/server/time/days.ts';
 import { dayAfter, dayOf, isoOrNull } from '../../../platform/server/time/time.ts';
@@ -14,13 +15,15 @@ export async function handleReadRaBoard(
   weeks: number,
 ): Promise<CallReply<typeof readRaBoard>> {
   const mondays = lastMondays(weeks, logs.timeZone);
-  const rounds = await selectRounds(
-    reader,
-    mondays.map((monday) => startOfDay(monday, logs.timeZone)),
+  const begins = mondays.map((monday) => startOfDay(monday, logs.timeZone));
+  const [rounds, open, last, { data: buildings }] = await onOneConnection(reader, (one) =>
+    Promise.all([
+      selectRounds(one, begins),
+      selectOpenFollowUps(one),
+      selectLastRounds(one),
+      handleListBuildings(logs, { reader: one }),
+    ]),
   );
-  const open = await selectOpenFollowUps(reader);
-  const last = await selectLastRounds(reader);
-  const { data: buildings } = await handleListBuildings(logs, { reader });
   return {
     data: buildings.map(({ name }) => ({
       building: name,

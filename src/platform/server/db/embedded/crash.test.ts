@@ -107,7 +107,8 @@ test('kill -9 of the database: it is restarted and the connection stays the same
 test('a stop while the database is being restarted leaves no database running', async () => {
   const database = await start();
   process.kill(await postmasterOf(dataFolder), 'SIGKILL');
-  await vi.waitFor(() => expect(reports).toHaveLength(1), { timeout: 10_000 });
+  // A fast machine may have restarted it before we look.
+  await vi.waitFor(() => expect(reports).not.toEqual([]), { timeout: 10_000 });
   await database.stop();
   running.length = 0;
   // A new start on the folder would be refused if any process of the old one still held it.
