@@ -6,7 +6,7 @@ import { campusWithLdap } from './testing/campus-with-ldap.ts';
 
 const service = { dn: 'cn=quad,dc=sawtooth,dc=example', password: 'service password' };
 
-test('the first start reads the directory server at once, not at its minute of the hour', async () => {
+test('the first start reads the directory server and its photos at once, not at their times', async () => {
   const ldap = new ScriptedServer();
   await ldap.open();
   onTestFinished(() => ldap.close());
@@ -16,7 +16,11 @@ test('the first start reads the directory server at once, not at its minute of t
     employeeNumber: ['E1'],
     sn: ['Lorne'],
   });
-  const campus = campusWithLdap({ url: `ldap://127.0.0.1:${ldap.port}`, bindDn: service.dn });
+  const campus = campusWithLdap({
+    url: `ldap://127.0.0.1:${ldap.port}`,
+    bindDn: service.dn,
+    attributes: { photo: 'jpegPhoto' },
+  });
   onTestFinished(campus.remove);
   const { database } = await startTestServer({
     tools: [directoryServer],
@@ -28,6 +32,8 @@ test('the first start reads the directory server at once, not at its minute of t
     timeout: 20_000,
     interval: 100,
   });
+  const photos = "select from jobs.job where name = 'directory.photos'";
+  expect((await database.pool.query(photos)).rowCount).toBe(1);
   const { rows } = await database.pool.query('select data from jobs.schedule');
   expect(JSON.stringify(rows)).not.toContain(service.password);
 });

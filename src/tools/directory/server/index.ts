@@ -55,7 +55,9 @@ export const directoryServer = defineServerTool({
           readsAtOnce(createLdapSync(platform, source, applying), [written[at], passwords[at]]),
         ),
         createHeldBackNotice(platform),
-        ...(photos.length === 0 ? [] : [createPhotoSync(platform, photos)]),
+        ...(photos.length === 0
+          ? []
+          : [readsAtOnce(createPhotoSync(platform, photos), [written, passwords])]),
       ],
     };
   },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
-import { readRows } from '../../../platform/server/db/database.ts';
+import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { readLdapPhotos, type SourcePhoto } from '../../../platform/server/directory/ldap-photos.ts';
 import type { LdapSource } from '../../../platform/server/directory/ldap-source.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
@@ -58,10 +58,15 @@ export function createPhotoSync(
     name: 'directory.photos',
     title: 'Read the photos of the directory server',
     data: z.object({}),
-    retries: 2,
+    // For half an hour: on the first day it starts together with the first reading of the people.
+    retries: 8,
     limitSeconds: 2 * 60 * 60,
     schedule: '11 4 * * *',
     async run(_data, { signal }) {
+      if (!(await areRead(reader, sources)))
+        throw new JobFailure(
+          'A directory server has not been read yet, so it is not known whose photos these are.',
+        );
       // Of everyone with a record: accounts without one, such as those that were disabled, have photos as well.
       const rows = await readRows(
         reader,
@@ -99,6 +104,17 @@ export function createPhotoSync(
       return `${seen.size} people have a photo. Changed ${changed}, gone ${gone}.`;
     },
   });
+}
+
+/** Whether the people of each of these servers have been read. */
+async function areRead(reader: Reader, sources: readonly PhotoSource[]): Promise<boolean> {
+  const names = sources.map(({ source }) => source.name);
+  const rows = await readRows(
+    reader,
+    sql`select distinct source from directory_runs
+      where origin = 'ldap' and state = 'applied' and source = any(${names}::text[])`,
+  );
+  return rows.length === names.length;
 }
 
 function sayPhotos(unit: UnitOfWork, action: `directory.${string}`, people: number): void {

@@ -154,13 +154,14 @@ test('photos are read from the first server that has one, drawn again, and forgo
   add('hr', 2, { jpegPhoto: [Buffer.from('no photo')] });
   add('campus', 1, { jpegPhoto: [blue] });
   add('campus', 3, { jpegPhoto: [blue] });
-  await sync('hr');
-  await sync('campus');
   const photos = createPhotoSync(
     directory.server.quad.platform,
     (['hr', 'campus'] as const).map((name) => ({ source: sourceOf(name), attribute: 'jpegPhoto' })),
   );
   const read = () => photos.run({}, { signal: new AbortController().signal } as never);
+  await sync('hr');
+  await expect(read()).rejects.toThrow('A directory server has not been read yet');
+  await sync('campus');
   expect(await read()).toBe('3 people have a photo. Changed 3, gone 0.');
   const { rows: kept } = await directory.server.database.pool.query(
     'select record_key, photo from directory_photos order by record_key',
