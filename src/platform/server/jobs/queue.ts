@@ -76,10 +76,10 @@ export function createQueue(settings: QueueSettings): Queue {
       const jobs = [...registered.values()];
       await makeAlone(database, async () => {
         await boss.start();
-        stopWatching = await watchClock(pool);
         await declareQueues(boss, jobs, pace);
         await setSchedules(boss, jobs, timeZone);
       });
+      stopWatching = await watchClock(pool);
       workers.start(jobs);
     },
     async stop() {
