@@ -87,10 +87,20 @@ test('a person signs in at the provider, lands where the link pointed, and signs
   await page.goBack();
   await page.goForward();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Sessions');
+  const inAnotherTab = await page.context().newPage();
+  await inAnotherTab.goto('/account/sessions?tab=2');
+  await expect(inAnotherTab).toHaveTitle('Quad | Your Sessions');
   await page.getByRole('button', { name: /Ida Lorne/ }).click();
   await page.getByRole('link', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out here' })).toBeVisible();
   expect(pages.signedIn).toBe(false);
+  // It stays where it is: a second visit to the provider at this moment could disturb the sign-out.
+  await expect(inAnotherTab.getByRole('heading', { level: 1 })).toHaveText(
+    'You must be signed in to view this.',
+  );
+  await inAnotherTab.getByRole('link', { name: 'Sign in', exact: true }).last().click();
+  await expect(inAnotherTab.getByRole('button', { name: 'Sign in as Ida' })).toBeVisible();
+  await inAnotherTab.close();
   await page.getByRole('link', { name: 'Back to the portal' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in', exact: true })).toBeVisible();
 

@@ -82,9 +82,9 @@ test('a session that is ended from another device takes the draft and the words 
 
   // The form notices at its next call, which it may already have made.
   const building = page.getByRole('radio', { name: 'Hayman' });
-  const demoPage = page.getByRole('heading', { level: 1, name: 'Who would you like to be?' });
-  await building.or(demoPage).click();
-  await expect(demoPage).toBeVisible();
+  const ended = page.getByRole('heading', { level: 1, name: 'You must be signed in to view this.' });
+  await building.or(ended).click();
+  await expect(ended).toBeVisible();
   await expectNobodyOffline(page);
   expect(await statesOf(page)).toEqual(['waiting']);
   await Promise.all([phone.close(), desk.close()]);

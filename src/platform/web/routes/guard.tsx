@@ -30,14 +30,15 @@ export function Guard({
   route: Pick<Route, 'access' | 'offline' | 'tellsToSignIn'>;
   children: ReactNode;
 }) {
-  const { status, account, error, assumed, reload } = useAccount();
+  const { status, account, error, assumed, endedForGood, reload } = useAccount();
   const { access, offline, tellsToSignIn } = route;
   if (assumed && !offline) return <NeedsNetwork onRetry={() => void reload()} />;
   if (access === 'public') return children;
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
   if (account === null) {
     if (error !== null) return <AccountNotLoaded reason={error} reload={reload} />;
-    return tellsToSignIn ? <MustBeSignedIn /> : <RedirectToSignIn />;
+    // A tab that leaves by itself would disturb the sign-out at the provider, which another tab may just be confirming.
+    return tellsToSignIn || endedForGood ? <MustBeSignedIn /> : <RedirectToSignIn />;
   }
   return (
     <Admitted isAllowed={allows(access, account.permissions)} name={account.name}>
@@ -64,12 +65,16 @@ function Admitted({ isAllowed, name, children }: AdmittedProps) {
   );
 }
 
+/** Where someone signs in to come back to this page. */
+function wayBack(): string {
+  const here = currentAddress(window.location);
+  return signInAddress(pageData.campus.providers, wasPressRefused() ? addressAfterRefusal(here) : here);
+}
+
 function RedirectToSignIn() {
   const [, navigate] = useLocation();
   useEffect(() => {
-    const here = currentAddress(window.location);
-    const back = wasPressRefused() ? addressAfterRefusal(here) : here;
-    const address = signInAddress(pageData.campus.providers, back);
+    const address = wayBack();
     // Replaced, not pushed: "Back" must not return to this page.
     if (address.startsWith('/api/')) window.location.replace(address);
     else navigate(address, { replace: true });
@@ -113,7 +118,7 @@ function AccountNotLoaded({ reason, reload }: { reason: string; reload: () => Pr
 }
 
 function MustBeSignedIn() {
-  const address = signInAddress(pageData.campus.providers, currentAddress(window.location));
+  const address = wayBack();
   const follow = useLocalNavigation(address);
   return (
     <PageNotice title="You must be signed in to view this." icon={<KeyRound />}>

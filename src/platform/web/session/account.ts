@@ -29,12 +29,14 @@ export interface CurrentAccount {
   error: string | null;
   /** Offline: the last person who used this device; the server has not confirmed it. */
   assumed: boolean;
+  /** The session of this page was ended for good, so no one here is to be sent to sign in. */
+  endedForGood: boolean;
   /** Asks the server again who is signed in. */
   reload: () => Promise<void>;
 }
 
 /** Who is signed in. Use the permissions only to show and hide: the server decides again on every call. */
 export function useAccount(): CurrentAccount {
-  const { status, account, error, assumed } = use(SessionContext);
-  return { status, account, error, assumed, reload: session.reload };
+  const { status, account, error, assumed, endedForGood } = use(SessionContext);
+  return { status, account, error, assumed, endedForGood, reload: session.reload };
 }

@@ -50,6 +50,20 @@ describe('a session that ended', () => {
     expect(session.current()).toMatchObject({ status: 'signed-out', account: null, interrupted: 0 });
   });
 
+  test('for good does not look like a timeout, nor like a page that was opened signed out', async () => {
+    for (const [served, signedOut, endedForGood] of [
+      [avery, true, true],
+      [avery, false, false],
+      [null, true, false],
+    ] as const) {
+      const { session, server } = page(served);
+      server.answer = { account: null, signedOut };
+      await session.reload();
+      await session.reload();
+      expect(session.current()).toMatchObject({ account: null, endedForGood });
+    }
+  });
+
   test('continues once the same person has signed in elsewhere', async () => {
     const { session, server, world } = page(avery);
     world.unsaved = true;

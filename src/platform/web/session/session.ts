@@ -14,6 +14,8 @@ export interface SessionState {
   veiled: boolean;
   /** The name of the person who signed in in another tab: this page has stopped, for good, until it is reloaded. */
   replacedBy: string | null;
+  /** The session of this page was ended for good, in another tab or by IT. No one here asked to sign in. */
+  endedForGood: boolean;
   /** Opened offline: the account is the last person on this device, and the server has not confirmed it. */
   assumed: boolean;
 }
@@ -65,6 +67,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
     interrupted: 0,
     veiled: false,
     replacedBy: null,
+    endedForGood: false,
     assumed: false,
   };
   /** Whose data this page may still hold. */
@@ -120,6 +123,7 @@ export function createSession(served: Account | null, surroundings: SessionSurro
       error: null,
       interrupted: 0,
       veiled: false,
+      endedForGood: signedOut && (state.account !== null || state.endedForGood),
       assumed: false,
     });
   }
