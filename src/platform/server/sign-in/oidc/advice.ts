@@ -43,7 +43,7 @@ export function discoveryAdvice(error: unknown, settings: OidcSettings): string 
   if (codes.includes('ENOTFOUND'))
     return `The name ${hostname} is unknown. Check issuer in provider "${settings.name}" in campus.yaml, and the DNS of this machine.`;
   if (codes.some((code) => certificateCodes.test(code)))
-    return `The certificate of ${hostname} is not trusted, has expired, or is for a different name. Have it send its intermediate certificates, too. If the college has its own authority, name its certificate file in NODE_EXTRA_CA_CERTS.`;
+    return `The certificate of ${hostname} is not trusted, has expired, or is for a different name. Have that server send its intermediate certificates, too. If the college has its own authority, name its certificate file in NODE_EXTRA_CA_CERTS.`;
   const status = error instanceof Error ? responseOf(error)?.status : undefined;
   const nothingThere = status !== undefined && status < 500 && status !== 429 && status !== 408;
   if (!nothingThere && codeOf(error) !== 'OAUTH_RESPONSE_IS_NOT_JSON') return adviceOf(error, settings);
