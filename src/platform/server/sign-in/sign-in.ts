@@ -17,6 +17,7 @@ import type { Refusal } from '../refusal/refusal.ts';
 import { type Sessions, sessionCookie } from '../session/sessions.ts';
 import type { Platform } from '../tool/server-tool.ts';
 import { admit } from './admit.ts';
+import { sessionOf } from './browser-session.ts';
 import { createGoOn } from './go-on.ts';
 import { createLogout } from './logout.ts';
 import { deleteOverLinkRequests } from './people.ts';
@@ -92,7 +93,9 @@ export async function createSignIn(services: SignInServices): Promise<SignIn> {
         // A code is good for one use; neither HEAD nor a prefetch may use it up.
         if (callback === undefined || context.isAsking) throw unknownProvider();
         return orRefusalPage(provider, visit, '/', async () => {
-          const arrival = await callback(visit, toParameters(query));
+          const arrival = await callback(visit, toParameters(query)).catch((error: unknown) =>
+            pastSignIn(error, visit),
+          );
           return 'location' in arrival ? arrival : admitAndRedirect(provider, visit, arrival);
         });
       }),
@@ -166,6 +169,17 @@ async function orRefusalPage(
   } catch (error) {
     return asAnswer(visit.context, { page: await refusalPage(error, { provider, visit, redirect, form }) });
   }
+}
+
+/**
+ * "Back" leads to the provider's page, and that to a callback whose cookie has expired: a signed-in person has nothing to
+ * complete.
+ * @throws the error itself in any other case
+ */
+async function pastSignIn(error: unknown, visit: Visit): Promise<{ location: string }> {
+  const isPast = error instanceof SignInRefusal && error.reason === 'state';
+  if (!isPast || (await sessionOf(visit)) !== 'live') throw error;
+  return { location: error.redirect ?? '/' };
 }
 
 /**

@@ -108,6 +108,18 @@ describe('what comes back from the provider', () => {
     expect(sessions).toHaveLength(1);
   });
 
+  it('takes a signed-in person home after "Back" to a sign-in that is long past, and no one else', async () => {
+    const browser = college.visitor();
+    const callback = await browser.passProvider(await browser.begin('college', '/files'));
+    await browser.navigate(callback);
+    for (const name of browser.client.cookies.keys())
+      if (name.startsWith('quad-sign-in-')) browser.client.cookies.delete(name);
+    expect((await browser.navigate(callback)).headers.location).toBe('/');
+    expect(college.refusals()).toEqual([]);
+    browser.client.cookies.delete('quad-session');
+    await refused(await browser.navigate(callback), browser.client);
+  });
+
   it('twice at once signs the person in, even when the first response is lost; after that it says so', async () => {
     const browser = college.visitor();
     const callback = await browser.passProvider(await browser.begin('college', '/files'));
