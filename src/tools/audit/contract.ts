@@ -83,7 +83,7 @@ export const listAuditEntries = defineCall({
   method: 'GET',
   path: '/api/audit/entries',
   access,
-  ...pagedList(entry, filters, { pageSize: 25 }),
+  ...pagedList(entry, filters, { pageSize: 20 }),
   refusals: tooMany,
 });
 

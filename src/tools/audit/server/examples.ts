@@ -39,7 +39,7 @@ export const examples: ToolExamples = {
   },
   // Reading a list writes nothing, but other tools may leave entries in the meantime.
   lists: {
-    listAuditEntries: { pageSize: 25, among: { action: 'example.change' }, choices: ['from', 'to'] },
+    listAuditEntries: { pageSize: 20, among: { action: 'example.change' }, choices: ['from', 'to'] },
   },
   exports: {
     exportAuditEntries: {
