@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { counted } from '../../../platform/contract/counted.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
@@ -101,7 +102,7 @@ export function createPhotoSync(
           'A directory server returned no photos at all, so none were removed. Check what the service account may read, and attributes.photo.',
         );
       const gone = isSomeGone ? await forget(seen) : 0;
-      return `${seen.size} people have a photo. Changed ${changed}, gone ${gone}.`;
+      return `${counted(seen.size, 'person has', 'people have')} a photo. Changed ${changed}, gone ${gone}.`;
     },
   });
 }

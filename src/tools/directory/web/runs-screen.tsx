@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -36,8 +37,7 @@ export function Screen() {
       </PageHeading>
       {known !== undefined && (
         <p className={styles.figures}>
-          {known.employees.toLocaleString('en-US')} employees and {known.students.toLocaleString('en-US')}{' '}
-          students.{' '}
+          {counted(known.employees, 'employee')} and {counted(known.students, 'student')}.{' '}
           {known.appliedAt === null ? (
             'Nothing has been added yet.'
           ) : (

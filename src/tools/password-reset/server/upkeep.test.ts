@@ -62,7 +62,7 @@ test('what is older than the college keeps it is removed, and nothing newer', as
         `update ${table} set ${column} = now() - make_interval(days => $1) where principal_email = $2`,
         [days, `${name}@sawtooth.example`],
       );
-  expect(await run(createRetention(platform, 90))).toBe('1 attempts were removed.');
+  expect(await run(createRetention(platform, 90))).toBe('1 attempt was removed.');
   for (const [table] of moves)
     expect([
       table,

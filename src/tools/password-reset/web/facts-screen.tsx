@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
@@ -94,7 +95,7 @@ function State({ of: { isOn, isStale, people, incomplete, importedAt } }: { of: 
       )}
       {people > 0 && (
         <p className={styles.figures}>
-          {figure(people)} people are on record.{' '}
+          {counted(people, 'person is', 'people are')} on record.{' '}
           {incomplete > 0 &&
             `${figure(incomplete)} of them can't use the form: a phone number or a personal email is missing.`}
         </p>

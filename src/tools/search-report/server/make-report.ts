@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { counted } from '../../../platform/contract/counted.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
@@ -57,7 +58,7 @@ export function createMakeReport(services: Services, reports: SearchReports): Jo
         }
       }
       if (email !== null) await notify(id, email, signal);
-      return `${people.toLocaleString('en-US')} people are in the report.`;
+      return `${counted(people, 'person is', 'people are')} in the report.`;
     },
     async about(made) {
       const rows = await readIn(reader)

@@ -1,4 +1,5 @@
 import { Download } from 'lucide-react';
+import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
@@ -85,7 +86,7 @@ function State({ of: { state, people, read, total, reason } }: { of: Report }) {
         {reason !== null && <Soft>{reason} It is tried again.</Soft>}
       </Stacked>
     );
-  const accounts = `${read.toLocaleString('en-US')} accounts read`;
+  const accounts = `${counted(read, 'account')} read`;
   if (total === null || total === 0) return <Tag>{accounts}</Tag>;
   return (
     <Stacked>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { counted } from '../../../../platform/contract/counted.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 
@@ -20,7 +21,7 @@ export function createRetention({ unaudited }: Platform, keepDays: number): Job 
       await sql`delete from reset_links where created_at < ${before}`.execute(database);
       await sql`delete from desk_resets where started_at < ${before}`.execute(database);
       await sql`delete from reset_exclusions where expires_at < ${before}`.execute(database);
-      return `${Number(numAffectedRows).toLocaleString('en-US')} attempts were removed.`;
+      return `${counted(Number(numAffectedRows), 'attempt was', 'attempts were')} removed.`;
     },
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { counted } from '../../../../platform/contract/counted.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 
@@ -22,7 +23,7 @@ export function createRetention({ unaudited }: Pick<Platform, 'unaudited'>, keep
         await sql`update pcard_runs set journal = null where journal is not null and ${isOld}`.execute(
           database,
         );
-      return `${Number(numAffectedRows).toLocaleString('en-US')} journals were removed.`;
+      return `${counted(Number(numAffectedRows), 'journal was', 'journals were')} removed.`;
     },
   });
 }
