@@ -22,3 +22,23 @@ test('on a slow connection, a button that is pressed again before its row has ch
   await expect(page.getByRole('button', { name: `Mark as ready: poster ${poster}` })).toBeEnabled();
   expect(moves).toHaveLength(1);
 });
+
+test('on a slow connection, what a button does says that it is under way, until it is done', {
+  tag: '@long',
+}, async ({ page }) => {
+  const links = '/departments/information-technology/redirects';
+  await signIn(page, 'it', links);
+  const added = await page.request.post('/api/redirects', {
+    headers: { 'sec-fetch-site': 'same-origin' },
+    data: { shortUrl: 'story-slowly', longUrl: 'https://www.sawtooth.example/slowly' },
+  });
+  expect(added.status()).toBe(201);
+  await page.goto(`${links}?search=story-slowly`);
+  const goOn = await hold(page, '**/api/redirects/**', 'DELETE');
+  await page.getByRole('button', { name: 'Delete /r/story-slowly' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(message(page, 'Still working on it')).toBeVisible();
+  goOn();
+  await expect(message(page, /^Deleted/)).toBeVisible();
+  await expect(message(page, 'Still working on it')).toHaveCount(0);
+});

@@ -24,6 +24,11 @@ export interface Action<C extends Call> {
   isPending: boolean;
 }
 
+/** After this many milliseconds, people wonder whether the button was pressed at all. */
+const patience = 2_000;
+/** The longest that a request waits is shorter; the result replaces it. In seconds. */
+const untilDone = 600;
+
 /**
  * A write by a button: asks first if something could be lost, sends once, reloads the lists in `invalidates`,
  * and shows a toast either way. Forms use `useEntryForm`, which shows failures on the fields.
@@ -44,6 +49,13 @@ export function useAction<C extends Call>(contract: C, options: { invalidates: r
       if (pressed.current.get(address) === about) return false;
       if (confirm !== undefined && !(await askToConfirm(confirm))) return false;
       pressed.current.set(address, about);
+      const slow = setTimeout(showToast, patience, {
+        tone: 'info',
+        title: 'Still working on it',
+        text: "You don't need to press again.",
+        about,
+        seconds: untilDone,
+      });
       try {
         const answer = await write.send(request);
         const said = typeof done === 'function' ? done(answer) : done;
@@ -55,6 +67,8 @@ export function useAction<C extends Call>(contract: C, options: { invalidates: r
         const title = typeof failed === 'function' ? failed(error) : failed;
         showToast({ tone: 'error', title, text: error.detail, about, seconds: 10 });
         return false;
+      } finally {
+        clearTimeout(slow);
       }
     },
   };
