@@ -37,8 +37,8 @@ test('on a slow connection, what a button does says that it is under way, until 
   const goOn = await hold(page, '**/api/redirects/**', 'DELETE');
   await page.getByRole('button', { name: 'Delete /r/story-slowly' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(message(page, 'Still working on it')).toBeVisible();
+  await expect(message(page, 'Still working on it…')).toBeVisible();
   goOn();
   await expect(message(page, /^Deleted/)).toBeVisible();
-  await expect(message(page, 'Still working on it')).toHaveCount(0);
+  await expect(message(page, 'Still working on it…')).toHaveCount(0);
 });

@@ -85,7 +85,8 @@ function addressOf(request: unknown): string {
   return JSON.stringify([params, query]);
 }
 
-function contentOf(request: unknown): string {
+/** What is sent, without the `version`: a second try may be for a newer one. */
+export function contentOf(request: unknown): string {
   return JSON.stringify(request, (name, value) => {
     if (name === 'version') return undefined;
     return value instanceof File ? [value.name, value.size, value.lastModified] : value;

@@ -3,6 +3,7 @@ import type { Call } from '../../contract/call.ts';
 import { type ApiError, asApiError } from '../client/api-error.ts';
 import { useWrite } from '../client/query.ts';
 import type { Answer, Sent } from '../client/request.ts';
+import { contentOf } from '../client/submission.ts';
 import { askToConfirm, type Question } from './confirm.ts';
 import { showToast, type ToastText } from './toasts.ts';
 
@@ -40,9 +41,7 @@ export function useAction<C extends Call>(contract: C, options: { invalidates: r
   return {
     isPending: write.isPending,
     async run(request, { confirm, done, failed }) {
-      // A second try may be for a newer version.
-      const what = JSON.stringify(request, (name, value) => (name === 'version' ? undefined : value));
-      const about = `${contract.name} ${what}`;
+      const about = `${contract.name} ${contentOf(request)}`;
       const address = JSON.stringify(request.params);
       if (!write.isPending) pressed.current.clear();
       // The button still looks as if nothing was done. It would be refused, as if someone else had been faster.
@@ -51,8 +50,7 @@ export function useAction<C extends Call>(contract: C, options: { invalidates: r
       pressed.current.set(address, about);
       const slow = setTimeout(showToast, patience, {
         tone: 'info',
-        title: 'Still working on it',
-        text: "You don't need to press again.",
+        title: 'Still working on it…',
         about,
         seconds: untilDone,
       });

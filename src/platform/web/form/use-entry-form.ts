@@ -98,7 +98,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
   useEffect(() => withoutOutdated(setProblem), []);
 
   // A dialog that was just closed has its form for as long as it fades.
-  const isShown = () => frame.current !== null && frame.current.closest('dialog:not([open])') === null;
+  const isShown = () => frame.current?.closest('dialog:not([open])') === null;
   async function faultsOf(body: z.input<Shape>) {
     const shape = await loadShape();
     // Without its checks the form is sent anyway: the server makes the same ones.
