@@ -67,25 +67,43 @@ function matching(filter: EntryFilter, split: Indexed | null): RawBuilder<unknow
 /** The filter whose values are read one by one, each in the order of its index; `null` where one index has the order. */
 function splitBy(filter: EntryFilter): Indexed | null {
   const given = names.filter((name) => filter[name] !== undefined);
-  const hasOrder = given.some((name) => name !== 'types' && filter[name]?.length === 1);
-  return hasOrder ? null : (given.find((name) => filter[name]?.length !== 1) ?? null);
+  const hasOrder = given.some(
+    (name) => (name === 'about' || name === 'actors') && filter[name]?.length === 1,
+  );
+  if (hasOrder) return null;
+  return given.find((name) => filter[name]?.length !== 1) ?? given.find((name) => name === 'actions') ?? null;
+}
+
+/**
+ * How the entries of one value are read. For an action, not by equality: PostgreSQL would expect a rare one to be as common
+ * as the others, and look for it among the newest entries of all, through the whole log.
+ */
+function ofOne(split: Indexed, { since, before, behind }: EntryFilter) {
+  if (split !== 'actions') return { isOne: sql`${indexed[split].column} = one.value`, newestFirst };
+  const from = sql`(one.value, ${since ?? '-infinity'}::timestamptz)`;
+  const to = sql`(one.value, ${behind?.place ?? before ?? 'infinity'}::timestamptz)`;
+  return {
+    isOne: sql`(e.action, e.at) >= ${from} and (e.action, e.at) <= ${to}`,
+    newestFirst: sql`order by e.action desc, at desc, id desc`,
+  };
 }
 
 interface Reading {
   what: RawBuilder<unknown>;
-  order: RawBuilder<unknown>;
+  isOrdered: boolean;
   limit: number;
 }
 
 /** Matching entries of which `limit` are needed, as a table: value by value, or by one index. */
-function found(filter: EntryFilter, { what, order, limit }: Reading): RawBuilder<unknown> {
+function found(filter: EntryFilter, { what, isOrdered, limit }: Reading): RawBuilder<unknown> {
   const split = splitBy(filter);
+  const ordered = (order: RawBuilder<unknown>) => (isOrdered ? order : sql``);
   if (split === null)
-    return sql`(select ${what} from audit_entries e where ${matching(filter, null)} ${order} limit ${limit})`;
-  const { column, type } = indexed[split];
-  return sql`(select e.* from unnest(${[...(filter[split] ?? [])]}::${type}) as one(value) cross join lateral (
-    select ${what} from audit_entries e where ${column} = one.value and ${matching(filter, split)}
-    ${order} limit ${limit}) e)`;
+    return sql`(select ${what} from audit_entries e where ${matching(filter, null)} ${ordered(newestFirst)} limit ${limit})`;
+  const one = ofOne(split, filter);
+  return sql`(select e.* from unnest(${[...(filter[split] ?? [])]}::${indexed[split].type}) as one(value) cross join lateral (
+    select ${what} from audit_entries e where ${one.isOne} and ${matching(filter, split)}
+    ${ordered(one.newestFirst)} limit ${limit}) e)`;
 }
 
 /** No one has this name, or nothing was ever done under it. */
@@ -96,7 +114,7 @@ function matchesNothing(filter: EntryFilter): boolean {
 /** How many match, at most `mostListed`. */
 export async function countEntries(reader: Reader, filter: EntryFilter): Promise<number> {
   if (matchesNothing(filter)) return 0;
-  const reading = { what: sql`e.id`, order: sql``, limit: mostListed };
+  const reading = { what: sql`e.id`, isOrdered: false, limit: mostListed };
   const rows = await readRows(
     reader,
     sql<{ total: number }>`
@@ -112,7 +130,7 @@ export async function selectEntries(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<EntryRow[]> {
   if (matchesNothing(filter)) return [];
-  const reading = { what: columns, order: newestFirst, limit: offset + limit };
+  const reading = { what: columns, isOrdered: true, limit: offset + limit };
   return readRows(
     reader,
     sql<EntryRow>`

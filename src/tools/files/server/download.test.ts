@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mostRowsRead } from '../../../platform/server/testing/most-rows-read.ts';
 import { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { eraseFile, listMyFiles, withdrawFile } from '../contract.ts';
+import { eraseFile, listMyFiles, readFileDetails, withdrawFile } from '../contract.ts';
 import { filesServer } from './index.ts';
 import { publish } from './testing/publish.ts';
 
@@ -184,4 +185,22 @@ test('my files are those of my groups; one that may not be downloaded from here 
     meta: { page: 2, pageSize: 1, total: before + 2 },
   });
   expect((await (await server.signIn('volunteer')).send(listMyFiles)).status).toBe(403);
+});
+
+test('the newest downloads of a file are found among thousands without reading them all', async () => {
+  const { _id: id } = await publish(it, { adGroups: '' });
+  const { pool } = server.database;
+  await pool.query(
+    `insert into file_downloads (version_id, person_id, slot, at)
+      select v.id, gen_random_uuid(), i, now() - make_interval(mins => i)
+      from file_versions v, generate_series(1, 20000) as i where v.file_id = $1`,
+    [id],
+  );
+  await pool.query('vacuum analyze file_downloads');
+  const read = async () => {
+    const { body } = await it.send(readFileDetails, { params: { id } });
+    expect(body.data.downloads).toHaveLength(50);
+    expect(body.data.versions[0]?.downloads).toBe(20_000);
+  };
+  expect(await mostRowsRead(pool, 'left join people p on p.id = d.person_id', read)).toBeLessThan(200);
 });

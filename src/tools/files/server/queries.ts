@@ -212,9 +212,14 @@ export function selectDownloads(reader: Reader, fileId: string) {
   return readRows(
     reader,
     sql<{ by: string | null; at: Date; number: number }>`
-      select p.name as by, d.at, v.number
-      from file_downloads d join file_versions v on v.id = d.version_id left join people p on p.id = d.person_id
-      where v.file_id = ${fileId} order by d.at desc limit 50`,
+      select p.name as by, d.at, d.number
+      from (
+        select v.number, d.at, d.person_id
+        from file_versions v cross join lateral (
+          select at, person_id from file_downloads where version_id = v.id order by at desc limit 50) d
+        where v.file_id = ${fileId} order by d.at desc limit 50
+      ) d left join people p on p.id = d.person_id
+      order by d.at desc`,
   );
 }
 
