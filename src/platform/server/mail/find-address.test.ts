@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findRecipient } from '../notifications/choices.ts';
+import { mostRowsRead } from '../testing/most-rows-read.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { findAddress } from './find-address.ts';
 
@@ -53,6 +54,19 @@ test('email for someone goes to their address, until they are blocked or leave f
   expect(await findRecipient(database, email, 'files.expiry')).toBeUndefined();
   await set("last_sign_in_at = now() + interval '3 hours'");
   expect(await findAddress(database, id)).toBe(email);
+});
+
+test('an email looks for its reader in an index, not among everyone', async () => {
+  const { pool, database } = await openTestDatabase();
+  await pool.query(`
+    insert into people (id, email, name, given_name, family_name)
+    select gen_random_uuid(), 'p' || i || '@college.example', '', '', '' from generate_series(1, 20000) as i`);
+  await pool.query('analyze people');
+  const find = async () =>
+    expect(await findRecipient(database, 'p77@college.example', 'files.expiry')).toMatchObject({
+      choice: null,
+    });
+  expect(await mostRowsRead(pool, 'notification_choices', find)).toBeLessThan(10);
 });
 
 describe('what the directory says since someone signed in counts', () => {

@@ -61,7 +61,7 @@ export function findRecipient(reader: Reader, address: string, topic: string) {
       // Candidates first: an "or" over both tables would read all people for each email.
       .where(
         sql<boolean>`p.id in (
-        select id from people where email = ${folded}
+        select id from people where email = ${folded} and email_released_at is null
         union all select person_id from directory_records where active and lower(email) = ${folded})`,
       )
       .where(sql<boolean>`(p.email = ${folded} and ${hasAddress} or ${addressOf} = ${folded})`)

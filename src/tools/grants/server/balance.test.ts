@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { mostRowsRead } from '../../../platform/server/testing/most-rows-read.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import { createTestServer } from '../../../platform/server/testing/test-server.ts';
 import { exportApplications, readApplication, readGrantFigures } from '../contract.ts';
@@ -105,4 +106,24 @@ test('a college that says later when its fiscal year begins has what was submitt
     '\r\n',
   );
   expect(row.split(',')[header.split(',').indexOf('fiscalYear')]).toBe('2080');
+});
+
+test('the sums of a fiscal year read its applications, not those of all years', async () => {
+  const { faculty, it, server } = committee;
+  const { _id: id } = await apply(faculty, {
+    startDateOfProposedActivity: '2050-08-01',
+    endDateOfProposedActivity: '2050-08-04',
+  });
+  // Twenty years, three hundred in each.
+  await server.database.pool.query(
+    `insert into grant_applications select (a.row).* from (
+      select jsonb_populate_record(g, jsonb_build_object('id', gen_random_uuid(), 'state', 'Approved',
+        'starts_on', date '2041-01-01' + i, 'ends_on', date '2041-01-02' + i, 'narrative', repeat('x', 1500),
+        'decided_at', now())) as row
+      from grant_applications g, generate_series(1, 6000) as i where g.id = $1) a`,
+    [id],
+  );
+  await server.database.pool.query('analyze grant_applications');
+  const read = async () => expect((await it.send(readApplication, { params: { id } })).status).toBe(200);
+  expect(await mostRowsRead(server.database.pool, 'as fund', read)).toBeLessThan(1_000);
 });
