@@ -75,8 +75,8 @@ export function withRefusal(refusal: Refusal, reply: FastifyReply): FastifyReply
   const { retryAfterSeconds } = refusal.details;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   if (refusal.kind === 'too-large') {
-    // Fastify would close the connection, and the system then reset it because of what was not read: whoever is still
-    // sending would not learn why, and a proxy would say 502.
+    // Fastify would close the connection with part of the body unread, so the system would reset it. A client that is still
+    // sending would never see this response, and a proxy would say 502.
     reply.removeHeader('connection');
     reply.server.pace.dropRest(reply.request.raw);
   }

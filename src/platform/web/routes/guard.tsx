@@ -37,7 +37,7 @@ export function Guard({
   if (status === 'loading') return <WaitingNotice>Loading...</WaitingNotice>;
   if (account === null) {
     if (error !== null) return <AccountNotLoaded reason={error} reload={reload} />;
-    // A tab that leaves by itself would disturb the sign-out at the provider, which another tab may just be confirming.
+    // If this tab went to the provider now, it could disturb a sign-out that is being confirmed there in another tab.
     return tellsToSignIn || endedForGood ? <MustBeSignedIn /> : <RedirectToSignIn />;
   }
   return (
