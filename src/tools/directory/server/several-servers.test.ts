@@ -191,8 +191,8 @@ test('a photo is of the record with its key, however the server pads it, and one
     { source: sourceOf('hr'), attribute: 'jpegPhoto' },
   ]);
   const read = () => photos.run({}, { signal: new AbortController().signal } as never);
-  expect(await read()).toBe('1 people have a photo. Changed 1, gone 0.');
-  expect(await read()).toBe('1 people have a photo. Changed 0, gone 0.');
+  expect(await read()).toBe('1 person has a photo. Changed 1, gone 0.');
+  expect(await read()).toBe('1 person has a photo. Changed 0, gone 0.');
   const { rows: kept } = await directory.server.database.pool.query(
     'select record_key from directory_photos',
   );
