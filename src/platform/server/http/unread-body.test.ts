@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['with its length', 'Content-Length: 3000000', 'x'.repeat(3_000_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `2dc6c0\r\n${'x'.repeat(3_000_000)}\r\n0\r\n\r\n`],
-])('whoever sends too much JSON %s reads that it is too large, and can go on', async (_how, header, body) => {
+])('too much JSON, sent %s, gets a 413 that can be read, and the connection goes on', async (_how, header, body) => {
   const other = await startTestServer({ tools: [sampleTool] });
   const wire = await openWire(await other.listen());
   const { cookies } = await other.signIn('it');
