@@ -17,18 +17,31 @@ test.each([
   wire.socket.destroy();
 });
 
+/** A connection, and the head of a request that someone who is signed in sends on it. */
+async function openSignedIn() {
+  const other = await startTestServer({ tools: [sampleTool] });
+  const wire = await openWire(await other.listen());
+  const { cookies } = await other.signIn('it');
+  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
+  const headOf = (line: string, ...headers: string[]) =>
+    [
+      `${line} HTTP/1.1`,
+      'Host: localhost:3000',
+      'Sec-Fetch-Site: same-origin',
+      `Cookie: ${cookie}`,
+      ...headers,
+      '\r\n',
+    ].join('\r\n');
+  return { wire, headOf };
+}
+
 test.each([
   ['without a body', 'DELETE /api/notes/fail'],
   ['with files', 'POST /api/notes/file'],
   ['for SAML responses, where no provider sends any,', 'POST /api/auth/providers/demo/callback'],
 ])('a call %s accepts little JSON, which it does not read', async (_what, line) => {
-  const other = await startTestServer({ tools: [sampleTool] });
-  const wire = await openWire(await other.listen());
-  const { cookies } = await other.signIn('it');
-  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-  wire.write(
-    `${line} HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n`,
-  );
+  const { wire, headOf } = await openSignedIn();
+  wire.write(headOf(line, 'Content-Type: application/json', 'Content-Length: 100000'));
   expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
   wire.socket.destroy();
 });
@@ -36,18 +49,16 @@ test.each([
 test.each([
   ['with its length', 'Content-Length: 3000000', 'x'.repeat(3_000_000)],
   ['in chunks', 'Transfer-Encoding: chunked', `2dc6c0\r\n${'x'.repeat(3_000_000)}\r\n0\r\n\r\n`],
-])('too much JSON, sent %s, gets a 413 that can be read, and the connection goes on', async (_how, header, body) => {
-  const other = await startTestServer({ tools: [sampleTool] });
-  const wire = await openWire(await other.listen());
-  const { cookies } = await other.signIn('it');
-  const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');
-  const request = (line: string, headers = '') =>
-    `${line} HTTP/1.1\r\nHost: localhost:3000\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n${headers}\r\n`;
-  wire.write(request('POST /api/notes', `Content-Type: application/json\r\n${header}\r\n`));
-  wire.write(body);
-  expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
-  wire.write(request('GET /api/notes'));
-  expect(await wire.until('"Method not allowed"')).toContain('HTTP/1.1 405 ');
-  expect(wire.reset).toBe(false);
-  wire.socket.destroy();
-});
+])(
+  'too much JSON, sent %s, gets a 413 that arrives, and the connection goes on',
+  async (_how, header, body) => {
+    const { wire, headOf } = await openSignedIn();
+    wire.write(headOf('POST /api/notes', 'Content-Type: application/json', header));
+    wire.write(body);
+    expect(await wire.until('requestId')).toContain('HTTP/1.1 413 ');
+    wire.write(headOf('GET /api/notes'));
+    expect(await wire.until('"Method not allowed"')).toContain('HTTP/1.1 405 ');
+    expect(wire.reset).toBe(false);
+    wire.socket.destroy();
+  },
+);
