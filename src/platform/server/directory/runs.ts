@@ -86,6 +86,8 @@ export interface Applying {
   precedence: Precedence;
   /** What follows when people are gone. */
   leavers?: Pick<Leavers, 'follow'>;
+  /** What follows when a reading is applied, also when IT has confirmed it. */
+  follow?: (unit: UnitOfWork, run: RunRow) => Promise<void>;
 }
 
 /**
@@ -139,6 +141,7 @@ async function applyStagedRun(
   await dropReadings(unit.transaction, { before: run.id, source: run.source });
   await joinAll(unit.transaction, applying.emailTrusted);
   if (run.gone > 0) await applying.leavers?.follow(unit);
+  await applying.follow?.(unit, run);
   const applied = await decideRun(unit, run, { state: 'applied', by });
   // What is waiting from the other sources was compared with the directory and the reading before this one.
   for (const waiting of await listWaiting(unit.transaction)) await renewRun(unit, waiting, applying);

@@ -7,7 +7,7 @@ import { createHeldBackNotice } from './held-back-notice.ts';
 import { accessGroupsOf, toLdapSource } from './ldap-defaults.ts';
 import { createLdapSync } from './ldap-sync-job.ts';
 import { directoryServers } from './outside.ts';
-import { createPhotoSync } from './photos-job.ts';
+import { createPhotoSync, followFirstReading } from './photos-job.ts';
 import { directoryRoutes } from './routes.ts';
 import { directorySeed } from './seed.ts';
 import { studentFinds } from './students.ts';
@@ -29,22 +29,23 @@ export const directoryServer = defineServerTool({
     const { order = [...servers, 'csv'] } = campus;
     const givesAccess = written.filter(({ groups }) => groups?.giveAccess === true).map(({ name }) => name);
     const { emailTrusted, leavers, secrets } = platform;
-    const applying = { emailTrusted, leavers, precedence: { order, fields, givesAccess } };
     await takeAccessBack(platform, givesAccess);
     const { domains } = platform.campus;
     const passwords = written.map((server) => environment[secretOf(server)] ?? '');
     const sources = written.map((server, at) =>
       toLdapSource(server, { secret: passwords[at] ?? '', domains }),
     );
-    /** Keyed, since a password is among the settings: a corrected one is a reason to read again, too. */
-    const readsAtOnce = (job: Job, settings: readonly unknown[]): Job => {
-      const all = JSON.stringify([...settings, applying.precedence]);
-      return { ...job, settingsHash: secrets.keyedHash('directory settings', all).toString('base64url') };
-    };
     const photos = sources.flatMap((source, at) => {
       const attribute = written[at]?.attributes.photo;
       return attribute === undefined ? [] : [{ source, attribute }];
     });
+    const precedence = { order, fields, givesAccess };
+    const applying = { emailTrusted, leavers, precedence, follow: followFirstReading(photos) };
+    /** Keyed, since a password is among the settings: a corrected one is a reason to read again, too. */
+    const readsAtOnce = (job: Job, settings: readonly unknown[]): Job => {
+      const all = JSON.stringify([...settings, precedence]);
+      return { ...job, settingsHash: secrets.keyedHash('directory settings', all).toString('base64url') };
+    };
     return {
       routes: directoryRoutes({ applying, hasFile: file !== undefined, servers }),
       finds: studentFinds(platform.reader),

@@ -6,6 +6,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { readLdapPhotos, type SourcePhoto } from '../../../platform/server/directory/ldap-photos.ts';
 import type { LdapSource } from '../../../platform/server/directory/ldap-source.ts';
+import type { RunRow } from '../../../platform/server/directory/runs.ts';
 import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { LdapFailure } from '../../../platform/server/ldap/ldap-failure.ts';
@@ -17,6 +18,17 @@ export interface PhotoSource {
   source: LdapSource;
   /** The attribute that holds a photo. */
   attribute: string;
+}
+
+const kind = { name: 'directory.photos', data: z.object({}) };
+
+/** Has the photos of a server read as soon as its people are known, which may be when IT confirms its first reading. */
+export function followFirstReading(sources: readonly PhotoSource[]) {
+  return async (unit: UnitOfWork, { origin, source: name }: RunRow): Promise<void> => {
+    const own = sources.filter(({ source }) => origin === 'ldap' && source.name === name);
+    if (own.length === 0 || (await areRead(unit.transaction, own))) return;
+    await unit.enqueue(kind, {}, { singletonKey: 'first reading' });
+  };
 }
 
 /** Reads the photos of all directory servers each night. With several servers, the first one that has a photo counts. */
@@ -56,18 +68,15 @@ export function createPhotoSync(
       return gone;
     });
   return defineJob({
-    name: 'directory.photos',
+    ...kind,
     title: 'Read the photos of the directory server',
-    data: z.object({}),
-    // For half an hour: on the first day it starts together with the first reading of the people.
-    retries: 8,
+    retries: 2,
     limitSeconds: 2 * 60 * 60,
     schedule: '11 4 * * *',
     async run(_data, { signal }) {
+      // Whose photos these are is not known yet. The reading that says so has this job run again.
       if (!(await areRead(reader, sources)))
-        throw new JobFailure(
-          'A directory server has not been read yet, so it is not known whose photos these are.',
-        );
+        return 'The people of a directory server are not known yet. Its photos are read once they are.';
       // Of everyone with a record: accounts without one, such as those that were disabled, have photos as well.
       const rows = await readRows(
         reader,
