@@ -22,6 +22,21 @@ describe('signing in at an OpenID provider', () => {
     expect(JSON.stringify(college.logLines)).not.toMatch(/ida|Lorne|guid-of-another/i);
   });
 
+  it('leaves in the audit log who is new and that they signed in', async () => {
+    await college.visitor().signIn('college');
+    const person = await college.database.selectFrom('people').select('id').executeTakeFirstOrThrow();
+    const entries = await college.database
+      .selectFrom('audit_entries')
+      .select(['action', 'actor_name', 'after'])
+      .where((where) => where.or([where('subject_id', '=', person.id), where('about', '=', person.id)]))
+      .orderBy('action')
+      .execute();
+    expect(entries).toMatchObject([
+      { action: 'person.create', actor_name: 'Ida Lorne', after: { email: 'ida@sawtooth.example' } },
+      { action: 'session.start', actor_name: 'Ida Lorne', after: { provider: 'college' } },
+    ]);
+  });
+
   it('asks with PKCE, state and nonce, each of them unique', async () => {
     const [one, two] = [
       await college.visitor().begin('college'),

@@ -32,6 +32,13 @@ it.each<Manner>([
   expect([college.refusals(), answer.headers.location]).toEqual([[], '/']);
 });
 
+it('accepts a provider that sends no NameID where an attribute says who it is', async () => {
+  const change = (xml: string) => xml.replace(/<saml:NameID .*<\/saml:NameID>/, '');
+  const browser = college.visitor();
+  const answer = await browser.arrive(await browser.pass(ida, { change }));
+  expect([college.refusals(), answer.headers.location]).toEqual([[], '/']);
+});
+
 it('takes one address and name of several, in whatever order they come, and an address of the college', async () => {
   const { attributes } = ida;
   const addresses = ['ida@home.example', 'lorne@sawtooth.example', 'ida@sawtooth.example'];
