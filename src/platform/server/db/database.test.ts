@@ -140,3 +140,19 @@ test('a refused write is a bug for a reader, and an outage for a connection that
     expect(isOutage(error)).toBe(!readOnly);
   }
 });
+
+test('a close does not wait for a long transaction, which is rolled back', async () => {
+  const { settings, pool } = await openTestDatabase();
+  await pool.query('create table notes (id int)');
+  const { database, close } = openDatabase(settings, { size: 2 });
+  const writing = database.transaction().execute(async (transaction) => {
+    await sql`insert into notes values (1)`.execute(transaction);
+    await sql`select pg_sleep(10)`.execute(transaction);
+  });
+  const cut = expect(writing).rejects.toSatisfy(isOutage);
+  const asleep = "select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'";
+  await expect.poll(async () => (await pool.query(asleep)).rowCount).toBe(1);
+  await close();
+  await cut;
+  expect((await pool.query('select from notes')).rowCount).toBe(0);
+});

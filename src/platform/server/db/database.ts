@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { Refusal } from '../refusal/refusal.ts';
-import { allowsNoMore, countOpen, guarded } from './guarded-pool.ts';
+import { allowsNoMore, guarded, watchOpen } from './guarded-pool.ts';
 import { PipelinedDialect, sendTogether } from './pipelined-dialect.ts';
 import { createNames, isDirect, leaveIfStale } from './repeated-statements.ts';
 import type { PlatformTables } from './tables.ts';
@@ -96,11 +96,15 @@ const assumptions = {
  */
 const silenceLimit = limits.statement_timeout + 5_000;
 
+/** How long a close waits for transactions, in milliseconds: what is worth waiting for has been waited for before. */
+const closeWait = 1_000;
+
 export interface OpenDatabase {
   database: Database;
   pool: pg.Pool;
   /** How many connections are open. */
   countOpen(): number;
+  /** Ends all connections. PostgreSQL rolls back a transaction that has not ended soon. */
   close(): Promise<void>;
 }
 
@@ -140,8 +144,8 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
   });
-  const open = countOpen(pool);
-  const dialect = new PipelinedDialect(guarded(pool, connectionWait, open), {
+  const open = watchOpen(pool);
+  const dialect = new PipelinedDialect(guarded(pool, connectionWait, open.count), {
     nameOf: (client, text) => (direct.has(client) ? nameOf(text) : null),
     judge: (client, error, name) => {
       // A failover to a standby cannot be the reason: this connection never asks for more than reading.
@@ -151,7 +155,12 @@ export function openDatabase(settings: ConnectionSettings, options: OpenOptions 
   });
   const database = new Kysely<PlatformTables>({ dialect });
   sendTogether(database);
-  return { database, pool, countOpen: open, close: () => database.destroy() };
+  const close = async () => {
+    const cut = setTimeout(open.cutAll, closeWait);
+    await database.destroy();
+    clearTimeout(cut);
+  };
+  return { database, pool, countOpen: open.count, close };
 }
 
 const setAll = (settings: Record<string, number | string>) =>

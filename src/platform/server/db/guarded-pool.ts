@@ -16,13 +16,26 @@ export function allowsNoMore(error: unknown): boolean {
 /** How long the pool asks for no more of them, in milliseconds. */
 const contentFor = 1_000;
 
-/** @returns How many connections are open; the pool's own count includes those that may never be. */
-export function countOpen(pool: pg.Pool): () => number {
+/** The open connections of a pool. */
+interface OpenConnections {
+  /** How many there are; the pool's own count includes those that may never be open. */
+  count(): number;
+  /** Closes them without waiting for what they are doing, which then fails. */
+  cutAll(): void;
+}
+
+export function watchOpen(pool: pg.Pool): OpenConnections {
   // One that ends before it is ready is removed without ever having been open.
   const open = new Set<pg.PoolClient>();
   pool.on('connect', (client) => open.add(client));
   pool.on('remove', (client) => open.delete(client));
-  return () => open.size;
+  return {
+    count: () => open.size,
+    cutAll() {
+      // A pipelined client's own `end` waits for the results of what it has sent.
+      for (const client of open) client.connection.stream.destroy();
+    },
+  };
 }
 
 /**
