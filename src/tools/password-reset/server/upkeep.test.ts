@@ -109,17 +109,17 @@ test('the person who added an exclusion is notified once before it ends, or IT i
   });
   const job = createExclusionCheck(platform);
   // Two days from the start: they know when it ends.
-  expect(await run(job)).toBe('People notified: 0.');
+  expect(await run(job)).toBe('Emails: 0.');
   await query("update reset_exclusions set created_at = now() - interval '30 days'");
   const turn = (off: boolean, email: string) =>
     query('update people set disabled = $1 where email = $2', [off, email]);
   for (const email of ['it@sawtooth.example', 'it2@sawtooth.example']) await turn(true, email);
-  expect(await run(job)).toBe('People notified: 0.');
+  expect(await run(job)).toBe('Emails: 0.');
   await turn(false, 'it@sawtooth.example');
   // No longer in IT, though the account works.
   await turn(false, 'it2@sawtooth.example');
   await query("update identities set groups = '{}' where subject = 'it2@sawtooth.example'");
-  expect(await run(job)).toBe('People notified: 2.');
+  expect(await run(job)).toBe('Emails: 2.');
   const notices = await vi.waitFor(async () => {
     const found = (await office.emails()).filter(({ subject }) => subject?.endsWith('ends soon'));
     expect(found).toHaveLength(2);
@@ -133,7 +133,7 @@ test('the person who added an exclusion is notified once before it ends, or IT i
     expect(notices.map(({ text }) => text).join()).toContain(
       `The exclusion of ${principalEmail} from the password reset ends within 3 days.\nIf it is still needed, add it again with a later end:`,
     );
-  expect(await run(job)).toBe('People notified: 0.');
+  expect(await run(job)).toBe('Emails: 0.');
 
   // For someone who is gone: everyone in IT gets their own email, and a full mailbox repeats none of the others.
   await office.server.signIn('it2');
@@ -141,7 +141,7 @@ test('the person who added an exclusion is notified once before it ends, or IT i
     'update reset_exclusions set noticed_at = null, created_by_id = null where principal_email = $1',
     [suna.principalEmail],
   );
-  expect(await run(job)).toBe('People notified: 2.');
+  expect(await run(job)).toBe('Emails: 2.');
   const jobs = await query("select from jobs.job where name = 'password-reset.exclusion-email'");
   expect(jobs).toHaveLength(4);
 });

@@ -42,7 +42,7 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
             and expires_at > created_at + make_interval(days => ${noticeDays})`,
       );
       const managers = await findHolders(reader, permissionsOf, groupsWith(addExclusion.access));
-      let notified = 0;
+      let emails = 0;
       const note = async ({ id, author }: (typeof ending)[number]) => {
         const authors = managers.filter((manager) => manager.id === author);
         const people = authors.length > 0 ? authors : managers;
@@ -60,10 +60,10 @@ export function createExclusionCheck({ reader, permissionsOf, groupsWith, change
           for (const { id: personId } of people)
             await unit.enqueue<Notice>(notice, { exclusionId: id, personId });
         });
-        if (await wasMade(noting)) notified += people.length;
+        if (await wasMade(noting)) emails += people.length;
       };
       await doEach(managers.length === 0 ? [] : ending, note, signal);
-      return `People notified: ${notified}.`;
+      return `Emails: ${emails}.`;
     },
   });
 }
