@@ -150,3 +150,17 @@ test('a tool that refuses one thing says why, and the rest goes on', async () =>
     .map(async ({ kind, keys }) => (await ownedBy(leaver, kind)).includes(keys[0] ?? ''));
   expect(await Promise.all(refused)).toEqual([true, true]);
 });
+
+test('who owns something of a kind is found for many people at once, as the list of each one says', async () => {
+  const { reader } = server.quad.platform;
+  const people = [leaver, successor];
+  for (const { kind, list, owners } of kinds()) {
+    await examples[kind]?.make(make, leaver);
+    const lists = await Promise.all(
+      people.map(async (one) => ((await list(reader, one)).length > 0 ? one.id : [])),
+    );
+    const found = await owners(reader, [...people, { ...leaver, id: randomUUID(), email: '' }]);
+    expect({ kind, found: found.toSorted() }).toEqual({ kind, found: lists.flat().toSorted() });
+    expect({ kind, found }).toEqual({ kind, found: expect.arrayContaining([leaver.id]) });
+  }
+});

@@ -53,6 +53,8 @@ export interface Belongings {
   readonly noun: readonly [one: string, many: string];
   /** What this person owns, at most `mostListed`, in an order that does not change. */
   list(reader: Reader, owner: Owner): Promise<readonly Belonging[]>;
+  /** The ids of those of these people who own something of this kind, in one statement however many they are. */
+  owners(reader: Reader, people: readonly Owner[]): Promise<readonly string[]>;
   /** Whether someone may have things of this kind, or still may: the same rule for a new owner and after losing groups. */
   mayHave(holder: Holder): Outcome;
   /**

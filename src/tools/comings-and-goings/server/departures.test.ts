@@ -6,7 +6,7 @@ import { decideDeparture, readBelongings } from '../contract.ts';
 import { departuresOffice, leaver } from './testing/departures-office.ts';
 
 const office = departuresOffice();
-const { owners, broken, notice, change, read, setGroups, listed } = office;
+const { owners, notice, change, read, setGroups, listed } = office;
 
 test('someone who left is listed while they own something, except in an outage, and taken off when they are back', async () => {
   await read(['it2', 'staff']);
@@ -33,7 +33,7 @@ test('someone who left is listed while they own something, except in an outage, 
   expect(await listed('done')).toMatchObject([{ state: 'back', decidedBy: 'MyCollege' }]);
 });
 
-test('someone whose things cannot be read holds up no one else', async () => {
+test('someone whose entry cannot be changed holds up no one else', async () => {
   const { pool } = office.server.database;
   onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
   await pool.query(`
@@ -45,8 +45,12 @@ test('someone whose things cannot be read holds up no one else', async () => {
     insert into departures (id, person_id, cause, state, noticed_at)
     select gen_random_uuid(), id, 'left', 'open', case email when 'gone1@sawtooth.example' then now() - interval '1 day'
       else now() end from made`);
-  broken.add('gone1@sawtooth.example');
-  await expect(notice()).rejects.toThrow('A thing is damaged.');
+  await pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'This entry is damaged.'; end $$;
+    create trigger refuse before update on departures for each row
+      when (old.noticed_at < now() - interval '1 hour') execute function refuse()`);
+  await expect(notice()).rejects.toThrow('This entry is damaged.');
+  await pool.query('drop function refuse cascade');
   expect(await listed('done')).toMatchObject([{ person: { email: 'gone2@sawtooth.example' } }]);
 });
 

@@ -26,6 +26,7 @@ const things = defineServerTool({
         title: 'Things',
         noun: ['thing', 'things'],
         list: async () => [{ key: '1', title: 'A thing', link: '/closed?search=a' }],
+        owners: async (_reader, people) => people.map(({ id }) => id),
         mayHave: () => true,
       },
     ],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { endThings, readBelongings } from '../contract.ts';
@@ -53,4 +54,33 @@ test('someone who owns more than is listed gets the email about what was handed 
   ]);
   office.amount.owned = 1;
   expect(await received('200')).toBe('They were passed on again first, so no email was sent.');
+});
+
+test('whether people still own something takes as many statements for a hundred as for ten', async () => {
+  const { pool } = office.server.database;
+  onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
+  const statements = async (from: number, to: number) => {
+    for (let n = from; n <= to; n += 1) office.owners.add(`gone${n}@sawtooth.example`);
+    await pool.query(
+      `with made as (
+         insert into people (id, email, name, given_name, family_name, disabled)
+         select gen_random_uuid(), 'gone' || n || '@sawtooth.example', 'Gone', 'Gone', '', true
+         from generate_series($1::int, $2::int) n returning id
+       )
+       insert into departures (id, person_id, cause, state) select gen_random_uuid(), id, 'left', 'open' from made`,
+      [from, to],
+    );
+    const asking = vi.spyOn(pg.Client.prototype, 'query');
+    try {
+      await office.notice();
+      return asking.mock.calls.length;
+    } finally {
+      asking.mockRestore();
+    }
+  };
+  // The first statements of a connection prepare it.
+  await office.notice();
+  const ten = await statements(1, 10);
+  expect(ten).toBeGreaterThan(0);
+  expect(await statements(11, 100)).toBeLessThanOrEqual(ten);
 });

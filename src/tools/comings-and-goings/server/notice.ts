@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findHolder } from '../../../platform/server/belongings/holders.ts';
+import { findKnown } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { doEach } from '../../../platform/server/change/do-each.ts';
 import { wasMade } from '../../../platform/server/change/overtaken.ts';
@@ -15,12 +15,19 @@ import {
   selectLosses,
   selectOpen,
 } from './notice-queries.ts';
-import { readOwned } from './owned.ts';
+import { readOwnedKinds } from './owned.ts';
 import { type DepartureRow, holdPerson, insertDeparture, setCause, setState } from './queries.ts';
 
 type Open = Pick<DepartureRow, 'id' | 'person_id' | 'cause'>;
 type Noticed = Pick<DepartureRow, 'person_id' | 'cause' | 'lost' | 'state'>;
 type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongings' | 'campus'>;
+
+interface Look {
+  isHere: boolean;
+  /** Whether they own something, and something that they may not have. */
+  owns: boolean;
+  lacks: boolean;
+}
 
 /**
  * Lists people who left or lost groups while they own something, and takes those off the list who may have it again or
@@ -29,14 +36,18 @@ type Services = Pick<Platform, 'reader' | 'change' | 'permissionsOf' | 'belongin
 export function createNotice({ reader, change, permissionsOf, belongings, campus }: Services): Job {
   const changeAs = change.changeAsSystem('comings-and-goings.notice');
 
-  /** @returns whether this person owns something, or something that they may not have, and their state */
-  async function look(personId: string) {
-    const holder = await findHolder(reader, permissionsOf, { id: personId });
-    const owned = holder === null ? [] : await readOwned(reader, belongings(), holder);
-    return {
-      isHere: holder?.state === 'here',
-      owns: owned.length > 0,
-      lacks: owned.some(({ mayNot }) => mayNot !== null),
+  async function lookAt(ids: readonly string[]): Promise<(personId: string) => Look> {
+    const holders = await findKnown(reader, permissionsOf, ids);
+    const kindsOf = await readOwnedKinds(reader, belongings(), holders);
+    const known = new Map(holders.map((holder) => [holder.id, holder]));
+    return (personId: string) => {
+      const holder = known.get(personId);
+      const kinds = kindsOf(personId);
+      return {
+        isHere: holder?.state === 'here',
+        owns: kinds.length > 0,
+        lacks: holder !== undefined && kinds.some(({ mayHave }) => mayHave(holder) !== true),
+      };
     };
   }
 
@@ -63,8 +74,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
     keptDays: 2,
     async run(_data, { signal }) {
       let noticed = 0;
-      const noticeLeaver = async ({ id }: { id: string }) => {
-        const { owns } = await look(id);
+      const noticeLeaver = async ({ id }: { id: string }, { owns }: Look) => {
         const state = owns ? 'open' : 'nothing';
         const isNoticed = await about(id, async (unit) => {
           await demandLeaver(unit.transaction, id);
@@ -73,8 +83,8 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
         });
         if (isNoticed && owns) noticed += 1;
       };
-      const noticeLoss = async (loss: Loss) => {
-        const isListed = loss.groups.length > 0 && (await look(loss.id)).lacks;
+      const noticeLoss = async (loss: Loss, { lacks }: Look) => {
+        const isListed = loss.groups.length > 0 && lacks;
         const state = isListed ? 'open' : 'nothing';
         const isNoticed = await about(loss.id, async (unit) => {
           await forgetLosses(unit.transaction, loss);
@@ -85,8 +95,7 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
         if (isNoticed && isListed) noticed += 1;
       };
       let over = 0;
-      const lookAgain = async ({ id, person_id, cause }: Open) => {
-        const { isHere, owns, lacks } = await look(person_id);
+      const lookAgain = async ({ id, person_id, cause }: Open, { isHere, owns, lacks }: Look) => {
         if (isHere ? lacks && cause === 'groups' : owns) return;
         if (lacks) {
           await about(person_id, async (unit) => {
@@ -102,10 +111,19 @@ export function createNotice({ reader, change, permissionsOf, belongings, campus
         });
         if (isOver) over += 1;
       };
+      /** All of them are looked at together, in a dozen statements; each is its own change. */
+      const each = async <Row>(
+        rows: readonly Row[],
+        idOf: (row: Row) => string,
+        work: (row: Row, look: Look) => Promise<void>,
+      ) => {
+        const lookOf = await lookAt(rows.map(idOf));
+        await doEach(rows, (row) => work(row, lookOf(idOf(row))), signal);
+      };
       const steps = [
-        async () => doEach(await selectLeavers(reader), noticeLeaver, signal),
-        async () => doEach(await selectLosses(reader), noticeLoss, signal),
-        async () => doEach(await selectOpen(reader), lookAgain, signal),
+        async () => each(await selectLeavers(reader), ({ id }) => id, noticeLeaver),
+        async () => each(await selectLosses(reader), ({ id }) => id, noticeLoss),
+        async () => each(await selectOpen(reader), ({ person_id }) => person_id, lookAgain),
       ];
       await doEach(steps, (step) => step(), signal);
       return `Listed: ${noticed}. Taken off because they are back or own nothing anymore: ${over}.`;

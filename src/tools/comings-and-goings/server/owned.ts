@@ -3,6 +3,7 @@ import {
   type Belongings,
   type Holder,
   mostListed,
+  type Owner,
 } from '../../../platform/server/belongings/belongings.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { Departure } from '../contract.ts';
@@ -28,6 +29,18 @@ export async function readOwned(
     }),
   );
   return all.filter(({ things }) => things.length > 0);
+}
+
+/** Of which kinds each of these people owns something, in one statement for each kind. */
+export async function readOwnedKinds(
+  reader: Reader,
+  kinds: readonly Belongings[],
+  people: readonly Owner[],
+): Promise<(personId: string) => readonly Belongings[]> {
+  const found = await Promise.all(
+    kinds.map(async (kind) => ({ kind, owners: new Set(await kind.owners(reader, people)) })),
+  );
+  return (personId) => found.filter(({ owners }) => owners.has(personId)).map(({ kind }) => kind);
 }
 
 /** `2 short links` */

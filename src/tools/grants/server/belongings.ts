@@ -5,6 +5,7 @@ import {
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { applyForFunding } from '../contract.ts';
 import { grants } from '../tool.ts';
@@ -18,6 +19,9 @@ import { type ApplicationRow, grantTables } from './tables.ts';
 
 const { approvers, edit } = grants.screens;
 
+const applicationsOf = (id: unknown) =>
+  sql`grant_applications where applicant_id = ${id} and state = any(${[...moves.Withdrawn.from]}::text[])`;
+
 /** Applications that are not decided. No one else can go to the conference, so they can only end. */
 const applications: Belongings = {
   kind: 'grants.applications',
@@ -27,8 +31,7 @@ const applications: Belongings = {
     const rows = await readRows(
       reader,
       sql<Pick<ApplicationRow, 'id' | 'title'>>`
-        select id, title from grant_applications
-        where applicant_id = ${id} and state = any(${[...moves.Withdrawn.from]}::text[])
+        select id, title from ${applicationsOf(id)}
         order by first_submitted_at, id limit ${mostListed}`,
     );
     return rows.map(({ id: key, title }) => ({
@@ -37,6 +40,7 @@ const applications: Belongings = {
       link: edit.path.replace(':id', key) as typeof approvers.path,
     }));
   },
+  owners: (reader, people) => selectOwners(reader, people, applicationsOf(eachOwner.id)),
   mayHave: ({ name, permissions }) =>
     permissions.has(applyForFunding.access) || `${name} cannot apply for funding.`,
   end: {
@@ -76,6 +80,10 @@ const seats: Belongings = {
     return [
       { key: seat.id, title: seat.required ? 'Approver (required)' : 'Approver', link: approvers.path },
     ];
+  },
+  async owners(reader, people) {
+    const all = await selectApprovers(reader);
+    return people.filter((person) => seatOf(all, person) !== undefined).map(({ id }) => id);
   },
   // The list says who votes, not a group.
   mayHave: () => true,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Belongings, mostListed, notTheirs } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { helpDesk } from '../tool.ts';
 import { auditTicket } from './audit.ts';
@@ -9,12 +10,17 @@ import { addMessage, moveTicket } from './thread.ts';
 
 const { desk, deskTicket } = helpDesk.screens;
 
+type Column = 'assignee_id' | 'requester_id';
+
+const ticketsOf = (column: Column, id: unknown) =>
+  sql`help_tickets where ${sql.ref(column)} = ${id} and state <> 'solved'`;
+
 /** Only the number: what people write to the desk is for the desk. */
-async function listTickets(reader: Reader, column: 'assignee_id' | 'requester_id', personId: string) {
+async function listTickets(reader: Reader, column: Column, personId: string) {
   const rows = await readRows(
     reader,
     sql<Pick<TicketRow, 'id' | 'number'>>`
-      select id, number from help_tickets where ${sql.ref(column)} = ${personId} and state <> 'solved'
+      select id, number from ${ticketsOf(column, personId)}
       order by number limit ${mostListed}`,
   );
   return rows.map(({ id, number }) => ({
@@ -30,6 +36,7 @@ const assigned: Belongings = {
   title: 'Tickets they are working on',
   noun: ['ticket', 'tickets'],
   list: (reader, { id }) => listTickets(reader, 'assignee_id', id),
+  owners: (reader, people) => selectOwners(reader, people, ticketsOf('assignee_id', eachOwner.id)),
   mayHave: ({ name, permissions }) =>
     permissions.has('help-desk.work') || `${name} does not work at the help desk.`,
   async handOver({ unit, from, to, key }) {
@@ -67,6 +74,7 @@ const submitted: Belongings = {
   title: 'Tickets they submitted',
   noun: ['ticket', 'tickets'],
   list: (reader, { id }) => listTickets(reader, 'requester_id', id),
+  owners: (reader, people) => selectOwners(reader, people, ticketsOf('requester_id', eachOwner.id)),
   mayHave: ({ name, permissions }) =>
     permissions.has('help-desk.submit') || `${name} cannot use the help desk.`,
   end: {

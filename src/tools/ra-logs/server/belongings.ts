@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
 import {
   type Belongings,
   type HandOver,
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
 import { auditLog } from './audit.ts';
-import { owns, selectOwned } from './owned-follow-ups.ts';
+import { isOwned, owns, selectOwned } from './owned-follow-ups.ts';
 import { findLog, lockLog, noteOwner } from './queries.ts';
 
 /** Open follow-ups, which say where and when, and nothing that was written. */
@@ -25,6 +27,10 @@ export function followUpBelongings(timeZone: string): Belongings {
         title: `${log.building}, round of ${sayTime(log.written_at ?? log.created_at, timeZone)}`,
         link: raLogs.screens.logs.path,
       }));
+    },
+    owners: (reader, people) => {
+      const { id, email } = eachOwner;
+      return selectOwners(reader, people, sql`ra_logs where ${isOwned({ id, email: sql`lower(${email})` })}`);
     },
     // Residence Life assigns follow-ups to anyone, such as a plumber.
     mayHave: () => true,

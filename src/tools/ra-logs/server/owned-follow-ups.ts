@@ -33,7 +33,7 @@ export async function findOwnerEmail(
 }
 
 /** The condition on logs whose open follow-up is assigned to this person. */
-export function isOwned({ id, email }: Owner): RawBuilder<unknown> {
+export function isOwned({ id, email }: { id: unknown; email: unknown }): RawBuilder<unknown> {
   return sql`follow_up and closed_on is null and (
     follow_up_owner_id = ${id} or follow_up_owner_id is null and lower(follow_up_owner) = ${email})`;
 }

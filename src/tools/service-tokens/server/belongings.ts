@@ -5,11 +5,15 @@ import {
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { createToken } from '../contract.ts';
 import { serviceTokens } from '../tool.ts';
 import { auditToken } from './audit.ts';
 import { holdToken, keepToken, markRevoked, type TokenRow } from './queries.ts';
+
+const tokensOf = (id: unknown) =>
+  sql`service_tokens where coalesce(kept_by_id, created_by_id) = ${id} and revoked_at is null and expires_at > now()`;
 
 /** Tokens that someone made or took over: they are asked when a program stops, and who gets emails about its files. */
 export const tokenBelongings: Belongings = {
@@ -20,12 +24,12 @@ export const tokenBelongings: Belongings = {
     const rows = await readRows(
       reader,
       sql<Pick<TokenRow, 'id' | 'name'>>`
-        select id, name from service_tokens
-        where coalesce(kept_by_id, created_by_id) = ${id} and revoked_at is null and expires_at > now()
+        select id, name from ${tokensOf(id)}
         order by created_at, id limit ${mostListed}`,
     );
     return rows.map(({ id: key, name }) => ({ key, title: name, link: serviceTokens.screens.tokens.path }));
   },
+  owners: (reader, people) => selectOwners(reader, people, tokensOf(eachOwner.id)),
   mayHave: ({ name, permissions }) =>
     permissions.has(createToken.access) || `${name} does not manage service tokens.`,
   async handOver({ to, ...handOver }) {

@@ -5,6 +5,7 @@ import {
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import { readRows } from '../../../platform/server/db/database.ts';
 import { exportLinks, importLinks } from '../contract.ts';
 import { shortLinks } from '../tool.ts';
@@ -14,6 +15,9 @@ import { isInScope } from './scope.ts';
 import { isExpired } from './search.ts';
 import type { ShortLinks } from './short-links.ts';
 import { keepTarget, linkTables, updateLink } from './write-queries.ts';
+
+const linksOf = (id: unknown) =>
+  sql`short_links where coalesce(kept_by_id, created_by_id) = ${id} and not ${isExpired}`;
 
 /** Links that someone added or took over: they are asked when one is out of date. Its owner groups decide who may change it. */
 export function linkBelongings(links: ShortLinks): Belongings {
@@ -25,8 +29,7 @@ export function linkBelongings(links: ShortLinks): Belongings {
       const rows = await readRows(
         reader,
         sql<{ id: string; short_url: string }>`
-          select id, short_url from short_links
-          where coalesce(kept_by_id, created_by_id) = ${id} and not ${isExpired}
+          select id, short_url from ${linksOf(id)}
           order by created_at, id limit ${mostListed}`,
       );
       return rows.map(({ id: key, short_url }) => ({
@@ -35,6 +38,7 @@ export function linkBelongings(links: ShortLinks): Belongings {
         link: `${shortLinks.screens.list.path}?search=${short_url}` as typeof shortLinks.screens.list.path,
       }));
     },
+    owners: (reader, people) => selectOwners(reader, people, linksOf(eachOwner.id)),
     mayHave: ({ name, permissions }) =>
       permissions.has(exportLinks.access) || `${name} does not manage short links.`,
     async handOver({ to, ...handOver }) {

@@ -5,6 +5,7 @@ import {
   mostListed,
   notTheirs,
 } from '../../../platform/server/belongings/belongings.ts';
+import { eachOwner, selectOwners } from '../../../platform/server/belongings/select-owners.ts';
 import type { JobKind } from '../../../platform/server/change/change.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import { addGuest } from '../contract.ts';
@@ -35,6 +36,7 @@ export function guestBelongings({ authority, sweep, mostGuests }: GuestServices)
         link: wifiKeys.screens.manage.path,
       }));
     },
+    owners: (reader, people) => selectOwners(reader, people, guestsOf(eachOwner.id)),
     mayHave: ({ name, permissions }) =>
       permissions.has(addGuest.access) || `${name} cannot give guests a Wi-Fi key.`,
     async handOver({ to, ...handOver }) {
@@ -80,12 +82,14 @@ async function holdGuest({ unit, from, key }: HandOver): Promise<KeyRow | undefi
   return row?.kind === 'guest' && row.owner_id === from.id && isUsable(row) ? row : undefined;
 }
 
+const guestsOf = (ownerId: unknown) =>
+  sql`wifi_keys where owner_id = ${ownerId} and kind = 'guest' and revoked_at is null and expires_at > now()`;
+
 function selectGuests(reader: Reader, ownerId: string) {
   return readRows(
     reader,
     sql<Pick<KeyRow, 'id' | 'label' | 'guest_email'>>`
-      select id, label, guest_email from wifi_keys
-      where owner_id = ${ownerId} and kind = 'guest' and revoked_at is null and expires_at > now()
+      select id, label, guest_email from ${guestsOf(ownerId)}
       order by created_at, id limit ${mostListed}`,
   );
 }

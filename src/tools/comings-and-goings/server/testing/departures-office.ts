@@ -14,8 +14,6 @@ import { createNotice } from '../notice.ts';
 
 /** Email addresses of those who own a thing; only people with the permission may. */
 const owners = new Set<string>();
-/** Email addresses of those whose things can't be read. */
-const broken = new Set<string>();
 /** How many each of them owns. */
 const amount = { owned: 1 };
 const things = defineServerTool({
@@ -35,10 +33,11 @@ const things = defineServerTool({
         title: 'Things',
         noun: ['thing', 'things'],
         list: async (_reader, { email }) => {
-          if (broken.has(email)) throw new Error('A thing is damaged.');
           const length = owners.has(email) ? Math.min(amount.owned, mostListed) : 0;
           return Array.from({ length }, (_, key) => ({ key: `${key}`, title: 'A thing' }));
         },
+        owners: async (_reader, people) =>
+          people.filter(({ email }) => amount.owned > 0 && owners.has(email)).map(({ id }) => id),
         end: {
           says: 'They are gone.',
           run: async () => {
@@ -71,7 +70,6 @@ export function departuresOffice() {
       'delete from departures; delete from lost_groups; delete from directory_records; delete from directory_runs',
     );
     owners.clear();
-    broken.clear();
     amount.owned = 1;
     owners.add(leaver);
   });
@@ -120,7 +118,6 @@ export function departuresOffice() {
     },
     amount,
     owners,
-    broken,
     notice,
     change,
     read,
