@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask } from '../harness/ask.ts';
+import { anyApplication } from '../harness/funding.ts';
 import { buildScreensOnce, type Instance } from '../harness/instance.ts';
 import { startNginx, whyNoNginx } from '../harness/nginx.ts';
 import { startOwnPostgres, whyNoPostgres } from '../harness/own-postgres.ts';
@@ -12,6 +14,7 @@ import { faultsOf, startCrowd } from './instances/crowd.ts';
 import {
   databaseAt,
   type Place,
+  signIn,
   signInAt,
   startAll,
   startAt,
@@ -72,6 +75,50 @@ describe.skipIf(reason !== null)(
         async () => (await follow()).location === 'https://new.sawtooth.example/',
       );
       expect(took).toBeLessThan(1_000);
+    });
+
+    test('applications and votes that reach both instances at once count once, in transactions whose statements go out together', async () => {
+      const base = '/api/committees/faculty-growth-development';
+      const cookies = new Map<string, string>();
+      for (const name of ['faculty', 'approver', 'approver2', 'approver3'])
+        cookies.set(name, await signIn(place.publicUrl, name));
+      /** The same request at both instances at the same moment, with one key. */
+      const sendTwice = async (name: string, path: string, body: object) => {
+        const headers = {
+          cookie: cookies.get(name) ?? '',
+          origin: place.publicUrl,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        };
+        const answers = await Promise.all(
+          instances.map(({ url }) =>
+            ask(`${url}${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+          ),
+        );
+        expect(answers.map(({ status, body: said }) => (status === 201 ? status : said))).toEqual([201, 201]);
+        expect(answers[0]?.body).toBe(answers[1]?.body);
+        return JSON.parse(answers[0]?.body ?? '').data;
+      };
+      const titles = Array.from({ length: 8 }, (_, at) => `Meeting behind a pooler ${at}`);
+      const applications = await Promise.all(
+        titles.map((title) =>
+          sendTwice('faculty', '/apply', { ...anyApplication, titleOfProfessionalMeeting: title }),
+        ),
+      );
+      await Promise.all(
+        applications.flatMap(({ _id, version }) =>
+          ['approver', 'approver2', 'approver3'].map((name) =>
+            sendTwice(name, `/application/${_id}/approvals`, { version }),
+          ),
+        ),
+      );
+      const mine = "from grant_applications where title like 'Meeting behind a pooler%'";
+      expect(await database.query(`select ${mine}`)).toHaveLength(titles.length);
+      const counted = `select (select count(*)::int from grant_votes where application_id in (select id ${mine})) as votes,
+        (select count(*)::int from audit_entries where subject_id in (select id::text ${mine})) as entries`;
+      expect(await database.query(counted)).toEqual([
+        { votes: 3 * titles.length, entries: 4 * titles.length },
+      ]);
     });
 
     test('a kill and a rolling restart lose nothing that was acknowledged, and the restart fails no request', {
