@@ -160,6 +160,17 @@ test('a schedule whose job is gone is removed at the next start', async () => {
   expect(rows).toEqual([]);
 });
 
+test('what a new version changes about a job applies from its first start on', async () => {
+  const database = await openTestDatabase();
+  const before = await startQueue(database, [noteJob(async () => undefined)]);
+  await before.stop();
+  await startQueue(database, [noteJob(async () => undefined, { retries: 3, keptDays: 2 })]);
+  const { rows } = await database.pool.query(
+    "select retry_limit, deletion_seconds from jobs.queue where name = 'test.note'",
+  );
+  expect(rows).toEqual([{ retry_limit: 3, deletion_seconds: 2 * 24 * 60 * 60 }]);
+});
+
 test('a job with a schedule and required data is a mistake', async () => {
   const database = await openTestDatabase();
   const queue = createQueue({
