@@ -30,6 +30,7 @@ declare module 'fastify' {
     connections: Connections;
     pace: Pace;
     turns: RequestsInTurn;
+    uploadTurns: RequestsInTurn;
     uploads: UploadsUnderWay;
     tables: TablesInTurn;
     readJson: ReadJson;
@@ -73,6 +74,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('connections', connections);
   app.decorate('pace', watchPace(app.server, connections, settings.limits));
   app.decorate('turns', createRequestsInTurn(settings.limits.turns));
+  app.decorate('uploadTurns', createRequestsInTurn(settings.limits.uploads));
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);

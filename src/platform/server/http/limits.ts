@@ -1,6 +1,12 @@
 /** More than any browser sends; an endless list takes memory before any rule is checked. */
 export const mostHeaders = 200;
 
+/** How many requests of one person are worked on at once, and how many more may wait. */
+export interface TurnLimits {
+  workedOn: number;
+  waiting: number;
+}
+
 /**
  * How long a connection may take for each step, in milliseconds, what uploads may hold in memory, and what one person may
  * have under way. Only the slow client loses its connection.
@@ -23,7 +29,9 @@ export interface ConnectionLimits {
   /** Bytes of all uploaded tables that arrive, wait, or are read; and how long a large one waits while another is read. */
   tables: { held: number; wait: number };
   /** Requests of one person that are worked on at once, and how many more may wait for it; uploads are not counted. */
-  turns: { workedOn: number; waiting: number };
+  turns: TurnLimits;
+  /** The same for a person's uploads, one of which may take hours: the others wait this long, in milliseconds. */
+  uploads: TurnLimits & { wait: number };
   /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;
 }
@@ -41,5 +49,7 @@ export const connectionLimits: ConnectionLimits = {
   // The first is half of our connections to the database. The second is far more than a page requests at once, such as
   // all its photos through HTTP/2.
   turns: { workedOn: 10, waiting: 1_000 },
+  // Each may have half a megabyte in memory, an open file, and with S3 more. Shorter than a request may take.
+  uploads: { workedOn: 10, waiting: 1_000, wait: 30_000 },
   drainBusy: 8_000,
 };

@@ -127,9 +127,10 @@ function mount(
     onRequest: async (request, reply) => {
       if (call.access === 'public') return;
       const { id } = await admitNow(request, reply);
-      // An upload may take hours, and others would wait in vain.
-      if (call.body?.kind === 'upload') app.pace.allowUpload(request.raw);
-      else turns.set(request, await app.turns.take(id, reply.raw));
+      // An upload may take hours, and everything else of that person would wait in vain.
+      const isUpload = call.body?.kind === 'upload';
+      turns.set(request, await (isUpload ? app.uploadTurns : app.turns).take(id, reply.raw));
+      if (isUpload) app.pace.allowUpload(request.raw);
     },
     handler: async (request, reply) => {
       const jar = createCookieJar(cookiesThatCount(request), services.publicUrl);

@@ -106,7 +106,8 @@ export function watchPace(
 
   return {
     allowUpload(request) {
-      bodyOf(request).within = null;
+      // From now on: it may have waited for its turn.
+      Object.assign(bodyOf(request), { within: null, lasted: 0, bytes: request.socket.bytesRead });
     },
     dropRest(request) {
       Object.assign(bodyOf(request), { within: Math.min(mostLingering, limits.request), lasted: 0 });

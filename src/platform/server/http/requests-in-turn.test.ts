@@ -90,6 +90,22 @@ test('uploads, which may take long, hold up nothing else', async () => {
   await Promise.all(answers);
 });
 
+test("a few of one person's uploads are taken in at once; the others wait unread, and not for long", async () => {
+  const uploads = { workedOn: 2, waiting: 9, wait: 200 };
+  const server = await startTestServer({ tools: [tool], limits: { uploads } });
+  const [student, other] = [await server.signIn('student'), await server.signIn('staff')];
+  const first = Array.from({ length: 2 }, () => student.send(calls.keep));
+  await expect.poll(() => held.length).toBe(2);
+  const third = await student.send(calls.keep);
+  expect([third.status, third.headers['retry-after']]).toEqual([429, '5']);
+  const theirs = other.send(calls.keep);
+  await expect.poll(() => held.length).toBe(3);
+  const fourth = student.send(calls.keep);
+  letGo();
+  const answers = await Promise.all([...first, theirs, fourth]);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
 describe('a request that is over before its work started gives its turn back', () => {
   const type = 'content-type: application/json';
   const refused: [string, string[], boolean][] = [

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createLine, type Line } from '../concurrency/line.ts';
 import { Refusal } from '../refusal/refusal.ts';
-import type { ConnectionLimits } from './limits.ts';
+import type { TurnLimits } from './limits.ts';
 
 /** A request's right to be worked on. */
 export interface Turn {
@@ -17,12 +17,15 @@ export interface Turn {
 export interface RequestsInTurn {
   /**
    * Waits for a turn. If the body is refused or its client leaves before the work begins, it ends with the response.
-   * @throws Refusal `too-many` if too many of that person's requests are waiting, or the client has left
+   * @throws Refusal `too-many` if too many of that person's requests are waiting, this one has waited too long, or the
+   *   client has left
    */
   take(who: string, response: ServerResponse): Promise<Turn>;
 }
 
-export function createRequestsInTurn({ workedOn, waiting }: ConnectionLimits['turns']): RequestsInTurn {
+/** @param limits With `wait`, a request waits no longer than this, in milliseconds. */
+export function createRequestsInTurn(limits: TurnLimits & { wait?: number }): RequestsInTurn {
+  const { workedOn, waiting, wait } = limits;
   const lines = new Map<string, Line>();
   return {
     async take(who, response) {
@@ -35,7 +38,8 @@ export function createRequestsInTurn({ workedOn, waiting }: ConnectionLimits['tu
       const leave = () => closing.abort();
       if (response.closed) leave();
       else response.once('close', leave);
-      if (!(await line.enter(closed))) {
+      const given = wait === undefined ? closed : AbortSignal.any([closed, AbortSignal.timeout(wait)]);
+      if (!(await line.enter(given))) {
         forgetIfEmpty();
         throw tooMany();
       }
