@@ -46,6 +46,17 @@ test('the HTML part has the same words, with links and paragraphs, and nothing t
   expect(html).not.toMatch(/<script|https?:\/\/[^"<]*(?:css|font)/);
 });
 
+test('neither a subject nor the name of an attachment can turn around what follows', async () => {
+  const attachment = { contentType: 'application/x-msdownload', content: Buffer.from('MZ') };
+  const parsed = await read({
+    subject: 'Ticket \u2066\u202egnorw\u202c\u2069: \u05e9\u05dc\u05d5\u05dd\u200f!',
+    attachments: [{ name: 'invoice\u202efdp.exe', ...attachment }],
+  });
+  // A mark that belongs to a language stays.
+  expect(parsed.subject).toBe('Ticket gnorw: \u05e9\u05dc\u05d5\u05dd\u200f!');
+  expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['invoicefdp.exe']);
+});
+
 test('a thread, replies elsewhere, and attachments arrive', async () => {
   const content = Buffer.from('%PDF-1.7 …');
   const parsed = await read({

@@ -56,9 +56,13 @@ function plainText(text: string): string {
     .join('\n');
 }
 
+/** What turns around the letters after it: `invoice\u202efdp.exe` looks like a PDF. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/g;
+
 function oneLine(text: string): string {
   return text
     .toWellFormed()
+    .replace(turning, '')
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, maxSubjectLength)
