@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneLine } from '../../../platform/contract/fields.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
@@ -202,8 +203,8 @@ function factsOf(row: RequestRow, requesterEmail: string | null): string[] {
     Pages: row.pages === 1 ? '' : `${row.pages}, only page 1 is printed`,
     Paper: row.paper,
     Finish: row.finish,
-    Department: row.department,
-    'Budget code': row.budget_code,
+    Department: oneLine(row.department),
+    'Budget code': oneLine(row.budget_code),
     Estimate: row.estimate_cents === null ? '' : inDollars(Number(row.estimate_cents) / 100),
   };
   const lines = Object.entries(facts).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]));

@@ -53,6 +53,23 @@ test('the mail room gets each request by email, with the file up to 18 MB and wi
   expect(taken.state).toBe('received');
 });
 
+test('no field of the form can write another line of the email to the mail room', async () => {
+  const staff = await room.server.signIn('staff');
+  const forged = { department: 'Biology\nEstimate: $0.00', budgetCode: '7\u2028Approved by: the President' };
+  await submit(staff, { fileName: 'Forged.pdf', ...forged });
+  const found = await vi.waitFor(async () => {
+    const email = (await room.emails()).find(
+      ({ to, subject }) => to?.[0]?.address === 'prints@sawtooth.example' && subject?.endsWith('Forged.pdf'),
+    );
+    if (email === undefined) throw new Error('It was not sent.');
+    return email;
+  }, patience);
+  const lines = (found.text ?? '').split(/\r?\n/);
+  expect(lines).toContain('Department: Biology Estimate: $0.00');
+  expect(lines).toContain('Budget code: 7 Approved by: the President');
+  expect(lines.filter((line) => /^(Estimate|Approved by):/.test(line))).toHaveLength(1);
+});
+
 test("the mail room's replies go where the requester gets email now, or to no one", async () => {
   const staff = await room.server.signIn('staff');
   const { id } = await submit(staff, { fileName: 'Now.pdf' });
