@@ -127,6 +127,42 @@ test('names of 200 letters without a place to break push nothing out of reach', 
   expect(await found.evaluate((words) => words.scrollWidth - words.clientWidth)).toBeLessThanOrEqual(0);
 });
 
+test('a long file name takes no room from the other columns, on a screen and on paper', {
+  tag: '@long',
+}, async ({ page }) => {
+  const long = 'A poster about the spring concert of the choir, '.repeat(5);
+  await signIn(page, 'mailroom', '/departments/mail-copy-center/poster-queue');
+  const row = page.getByRole('row').filter({ hasText: 'dark-skies.pdf' });
+  const heights = async () => {
+    await expect(row).toBeVisible();
+    const onScreen = (await row.boundingBox())?.height;
+    await page.setViewportSize({ width: 720, height: 960 });
+    await page.emulateMedia({ media: 'print' });
+    const onPaper = (await row.boundingBox())?.height;
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    return { onScreen, onPaper };
+  };
+  const before = await heights();
+  await page.route(/\/api\/.+\/poster-queue\?/, async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    await route.fulfill({
+      response,
+      json: {
+        ...rest,
+        data: data.map((one: object, index: number) => ({
+          ...one,
+          ...(index === 0 && { fileName: `${long}.pdf` }),
+        })),
+      },
+    });
+  });
+  await page.reload();
+  await expect(page.getByRole('table')).toContainText(long.trim());
+  expect(await heights()).toEqual(before);
+});
+
 test("a name in Hebrew doesn't pull a number next to it along", { tag: '@long' }, async ({ page }) => {
   await signIn(page, 'faculty');
   await page.route(/\/api\/canvas\/grades\?/, async (route) => {

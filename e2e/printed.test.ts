@@ -92,6 +92,28 @@ test('printed, a column with room to spare is wider than its title', { tag: '@lo
   expect((await row.boundingBox())?.height).toBeLessThan(36);
 });
 
+test('printed, an email address that is too long for its column is split before the @', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 960 });
+  await signIn(page, 'volunteer');
+  await signIn(page, 'it', '/departments/information-technology/audit');
+  await expect(page.getByRole('cell', { name: 'volunteer@sawtooth.example' }).first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const lines = await page.getByRole('table').evaluate((table) => {
+    const found: number[] = [];
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      if (!texts.currentNode.textContent?.startsWith('@')) continue;
+      const range = document.createRange();
+      range.selectNodeContents(texts.currentNode);
+      found.push(range.getClientRects().length);
+    }
+    return found;
+  });
+  expect(new Set(lines)).toEqual(new Set([1]));
+});
+
 test('printed, when a link has expired is not a word on each line', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 720, height: 960 });
   await signIn(page, 'it', '/departments/information-technology/redirects?state=expired');
