@@ -12,6 +12,12 @@ export class JobFailure extends Error {
   }
 }
 
+/**
+ * For a schedule of minutes: what an earlier run has failed with, and still is so. The run counts neither as another failure
+ * nor as a success, which would make up for the one that IT is shown.
+ */
+export class KnownFailure extends JobFailure {}
+
 /** One sentence about an error. Other errors' messages may name people or rows, so it has only their kind. */
 export function reasonOf(error: unknown): string {
   if (error instanceof JobFailure) return error.message;

@@ -17,6 +17,9 @@ import { keptSeconds } from './queue-options.ts';
 const shownState = sql<JobState>`(case
   when state < 'active' then 'waiting' when state = 'active' then 'running' when state = 'failed' then 'failed'
   else 'done' end)`;
+/** Done, and not just a failure that was known (`KnownFailure`). */
+const isSuccess = sql<boolean>`${shownState} = 'done' and state = 'completed'
+  and output->'isKnownFailure' is null`;
 /** pg-boss has its own jobs for schedules. */
 const isOurs = sql<boolean>`not starts_with(name, '__pgboss')`;
 
@@ -105,7 +108,7 @@ export async function selectLastRuns(
       from unnest(${names}::text[]) as wanted (name)
       cross join lateral (
         select completed_on from jobs.job
-        where ${isOurs} and ${shownState} = 'done' and state = 'completed' and job.name = wanted.name
+        where ${isOurs} and ${isSuccess} and job.name = wanted.name
         order by created_on desc limit 1) as last`,
   );
   return new Map(rows.map(({ name, at }) => [name, at]));
@@ -134,7 +137,7 @@ const lastSuccesses = sql`
   from jobs.schedule s
   cross join lateral (
     select created_on from jobs.job
-    where ${isOurs} and ${shownState} = 'done' and state = 'completed' and job.name = s.name
+    where ${isOurs} and ${isSuccess} and job.name = s.name
     order by created_on desc limit 1) success
   where s.name in (select name from jobs.job where ${isOurs} and ${shownState} = 'failed')`;
 

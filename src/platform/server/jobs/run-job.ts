@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Repeats } from '../log/repeats.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import type { Job } from './job.ts';
-import { JobFailure, reasonOf } from './job-failure.ts';
+import { JobFailure, KnownFailure, reasonOf } from './job-failure.ts';
 
 export type Outcome =
-  | { status: 'completed'; result: string | null }
+  | { status: 'completed'; result: string | null; isKnownFailure?: true }
   | { status: 'failed'; reason: string; final: boolean };
 
 interface Attempt {
@@ -39,6 +39,8 @@ export async function runJob(
     ]);
     return { status: 'completed', result: typeof result === 'string' ? result : null };
   } catch (error) {
+    if (error instanceof KnownFailure)
+      return { status: 'completed', result: `Still so: ${error.message}`, isKnownFailure: true };
     const final = error instanceof JobFailure && error.final;
     const reason = reasonOf(error);
     const hasCause = error instanceof JobFailure || error instanceof Refusal;

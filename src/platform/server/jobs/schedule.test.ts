@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { defineJob, type JobState } from './job.ts';
-import { JobFailure } from './job-failure.ts';
+import { JobFailure, KnownFailure } from './job-failure.ts';
 import { createQueue } from './queue.ts';
 import { enqueueNote, noteJob, startQueue } from './testing/start-queue.ts';
 
@@ -89,7 +89,9 @@ test('two instances that start at once send a first run once, however slow one o
 test('a failed run of a schedule is no longer a failure to look at once a later run has worked', async () => {
   const database = await openTestDatabase();
   let isDown = true;
+  let isKnown = false;
   const run = async () => {
+    if (isKnown) throw new KnownFailure('The server is down.');
     if (isDown) throw new JobFailure('The server is down.');
   };
   const job = defineJob({ ...everyMinute(run), schedule: leapDay });
@@ -106,8 +108,13 @@ test('a failed run of a schedule is no longer a failure to look at once a later 
   await runNow({ failed: 1 });
   await runNow({ failed: 2 });
   expect(await queue.failures()).toMatchObject({ total: 2, first: { name: 'test.tick' } });
-  isDown = false;
+  isKnown = true;
   await runNow({ failed: 2, done: 1 });
+  expect(await queue.failures()).toMatchObject({ total: 2 });
+  expect([...(await queue.lastRuns())]).toEqual([]);
+  isKnown = false;
+  isDown = false;
+  await runNow({ failed: 2, done: 2 });
   expect(await queue.failures()).toEqual({ total: 0, first: null });
   await enqueueNote(database, queue, 'of another kind');
   await vi.waitFor(async () => expect(await queue.failures()).toMatchObject({ total: 1 }), patience);

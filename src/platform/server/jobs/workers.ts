@@ -91,8 +91,8 @@ export function createWorkers({ boss, database, log, pace }: WorkerSettings): Wo
 
 function toResult(id: string, outcome: Outcome): JobResult {
   if (outcome.status === 'completed') {
-    const { result } = outcome;
-    return { id, status: 'completed', ...(result === null ? {} : { output: { result } }) };
+    const { result, isKnownFailure } = outcome;
+    return { id, status: 'completed', ...(result === null ? {} : { output: { result, isKnownFailure } }) };
   }
   // pg-boss's word for a failure without another try; our queues have no dead letters.
   const status = outcome.final ? 'deadletter' : 'failed';

@@ -5,7 +5,7 @@ import type { ChangeService } from '../../../../platform/server/change/change.ts
 import type { Unaudited } from '../../../../platform/server/change/unaudited.ts';
 import { type Reader, readRows } from '../../../../platform/server/db/database.ts';
 import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
-import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { JobFailure, KnownFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import type { HelpDesk } from '../help-desk.ts';
 import type { Mailbox, Position } from './mailbox.ts';
 import { readEmail } from './read-email.ts';
@@ -29,6 +29,9 @@ export function incomingCounter(metrics: Registry): Counter<'outcome'> {
   return known ?? new Counter({ name, help, labelNames: ['outcome'], registers: [metrics] });
 }
 
+/** A mailbox that stays down fails once more after this long, in milliseconds: what has failed is kept for a day. */
+const sayAgainAfter = 12 * 60 * 60 * 1_000;
+
 const leftThere =
   'The mailbox failed several times on one email, so it stays in the inbox, unread. Read it there: it may be a reply.';
 
@@ -36,7 +39,7 @@ const leftThere =
 export function createIncomingMail(services: IncomingServices): Job {
   const { mailbox, own, counter } = services;
   // A mailbox that is down is one failed job in the Queue Manager, not one for each minute.
-  let isAway = false;
+  let saidAt: number | null = null;
   return defineJob({
     name: 'help-desk.incoming-mail',
     title: 'Read replies to help desk emails',
@@ -67,13 +70,13 @@ export function createIncomingMail(services: IncomingServices): Job {
           },
           signal,
         );
-        isAway = false;
+        saidAt = null;
       } catch (error) {
         if (!(error instanceof JobFailure)) throw error;
-        const wasAway = isAway;
-        isAway = true;
-        if (!wasAway) throw error;
-        return `Still so: ${error.message}`;
+        const now = performance.now();
+        if (saidAt !== null && now - saidAt < sayAgainAfter) throw new KnownFailure(error.message);
+        saidAt = now;
+        throw error;
       }
       // Each time, since no later run mentions that email.
       if (hasLeftOne) throw new JobFailure(leftThere);
