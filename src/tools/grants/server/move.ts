@@ -52,7 +52,7 @@ export function handleEditApplication(
       if (state === 'Withdrawn') await endDraft(unit, id, actor.id);
       const fromCommittee = by === 'approver';
       const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state });
-      await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
+      await notify(unit, messageId, subject, { fromCommittee });
       auditApplication(unit, 'move', before, { state: before.state }, { state, text });
     }
     const after = await readCase(unit.transaction, id);

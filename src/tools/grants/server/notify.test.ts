@@ -37,7 +37,10 @@ async function emailsAbout(title: string, count: number) {
       );
       const found = parsed.filter(({ subject }) => subject?.endsWith(title));
       expect(found).toHaveLength(count);
-      return found.map(({ to, text }) => [to?.[0]?.address?.split('@')[0], text?.split('\n')[0]]);
+      return found.map(({ to, text }) => {
+        const [first, , words] = text?.split('\n') ?? [];
+        return [to?.[0]?.address?.split('@')[0], first, words];
+      });
     },
     { timeout: 20_000, interval: 50 },
   );
@@ -81,6 +84,7 @@ test('each step notifies those concerned once, and the home page says whose turn
   expect(await emailsAbout(title, 7)).toContainEqual([
     'faculty',
     `The committee returned your funding application “${title}”.`,
+    'Please add the hotel.',
   ]);
   expect(version).toBe(2);
 });

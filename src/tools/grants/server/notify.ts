@@ -15,11 +15,9 @@ type Told = z.output<typeof data>;
 
 const applicationEmail = { name: 'grants.email', data };
 
-/** The seats that decide, except the person who wrote. */
-function seatsToTell({ tally }: Pick<Case, 'tally'>, writerId: string): string[] {
-  return tally.seats
-    .filter(({ excluded, seat }) => excluded === null && seat.person_id !== writerId)
-    .map(({ seat }) => seat.id);
+/** The seats that decide: not that of the applicant, who wrote. */
+function seatsToTell({ tally }: Pick<Case, 'tally'>): string[] {
+  return tally.seats.filter(({ excluded }) => excluded === null).map(({ seat }) => seat.id);
 }
 
 /** Notifies those whom a step or a message concerns, each by their own email once it is committed. */
@@ -27,9 +25,9 @@ export async function notify(
   unit: UnitOfWork,
   messageId: string,
   subject: Pick<Case, 'tally'>,
-  { fromCommittee, writerId }: { fromCommittee: boolean; writerId: string },
+  { fromCommittee }: { fromCommittee: boolean },
 ): Promise<void> {
-  const seats = fromCommittee ? [null] : seatsToTell(subject, writerId);
+  const seats = fromCommittee ? [null] : seatsToTell(subject);
   await Promise.all(seats.map((seatId) => unit.enqueue<Told>(applicationEmail, { messageId, seatId })));
 }
 

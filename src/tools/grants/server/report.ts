@@ -59,7 +59,7 @@ export function handleSubmitReport(
       .execute();
     const step = { applicationId: id, fromCommittee: false, text: '', state: null };
     const messageId = await addMessage(unit, actor, { ...step, report: 'Submitted' });
-    await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
+    await notify(unit, messageId, subject, { fromCommittee: false });
     auditReport(unit, 'submit', application, before ?? null, { ...after, files: files.receipts.length });
     const now = await readCase(unit.transaction, id);
     return { data: await presentDetails(unit.transaction, actor, now, grants) };
@@ -96,7 +96,7 @@ export function handleDecideReport(
       .execute();
     const step = { applicationId: id, fromCommittee: true, text, state: null };
     const messageId = await addMessage(unit, actor, { ...step, report: state });
-    await notify(unit, messageId, subject, { fromCommittee: true, writerId: actor.id });
+    await notify(unit, messageId, subject, { fromCommittee: true });
     const before = { report_state: reportStateOf(subject), spent_cents: application.spent_cents };
     const after = { report_state: state, spent_cents: spent };
     auditReport(unit, 'decide', application, before, { ...after, comment: text });

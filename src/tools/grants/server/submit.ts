@@ -97,7 +97,7 @@ async function apply(
   if (!hadDraft) throw refusalOf(calls.applyForFunding, 'draft-gone');
   auditApplication(unit, 'submit', row, null, row);
   const subject = counted({ application: row, seats, votes: [], recusals: [], report: undefined });
-  await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
+  await notify(unit, messageId, subject, { fromCommittee: false });
   return { data: await presentDetails(unit.transaction, actor, subject, grants) };
 }
 
@@ -134,7 +134,7 @@ export async function resubmit(
     text: body.comment ?? '',
     state: 'Pending',
   });
-  await notify(unit, messageId, subject, { fromCommittee: false, writerId: actor.id });
+  await notify(unit, messageId, subject, { fromCommittee: false });
   await endDraft(unit, before.id, actor.id, body.draftVersion);
   auditApplication(unit, 'submit', before, before, { ...after, text: body.comment ?? '' });
 }

@@ -28,7 +28,7 @@ export async function handleWriteMessage(
     unit.demand(mayWrite(actor, subject));
     const fromCommittee = !isApplicant(actor, application);
     const messageId = await addMessage(unit, actor, { applicationId: id, fromCommittee, text, state: null });
-    await notify(unit, messageId, subject, { fromCommittee, writerId: actor.id });
+    await notify(unit, messageId, subject, { fromCommittee });
     auditApplication(unit, 'write', application, null, { text });
     return { data: await presentDetails(unit.transaction, actor, subject, grants) };
   });
