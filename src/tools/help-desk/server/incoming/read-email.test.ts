@@ -39,6 +39,34 @@ test('an email that is made to be hard to read takes no longer than a large hone
   }
 });
 
+describe('the sender', () => {
+  const sender = async (from: string) =>
+    (await readEmail(Buffer.from(`From: ${from}\r\n\r\nYes.`), []))?.from;
+
+  test.each([
+    'ada@b.example',
+    'Ada@B.example ',
+    'Ada <ada@b.example>',
+    'ada@b.example <ada@b.example>',
+    '"Lace, Ada <ada@elsewhere.example>" <ada@b.example>',
+    'ada@b.example (Ada, of <Lace>)',
+    '=?utf-8?q?Ada=2C_eve=40evil.example?= <ada@b.example>',
+  ])('of %j is the one address', async (from) => expect(await sender(from)).toBe('ada@b.example'));
+
+  test.each([
+    'ada@b.example, eve@evil.example',
+    'ada@b.example; eve@evil.example',
+    'Ada <ada@b.example>, Eve <eve@evil.example>',
+    '<ada@b.example> <eve@evil.example>',
+    'ada@b.example eve@evil.example',
+    '=?utf-8?q?=22?= <ada@b.example> =?utf-8?q?=22?= <eve@evil.example>',
+    'Us: ada@b.example;',
+    `Ada ${'a'.repeat(1_000)} <ada@b.example>`,
+  ])('of %.60j is no one, since a mail server may have verified another one', async (from) =>
+    expect(await sender(from)).toBe(''),
+  );
+});
+
 describe('what is left out is noticed', () => {
   const read = async (raw: string) => {
     const email = await readEmail(Buffer.from(raw), []);

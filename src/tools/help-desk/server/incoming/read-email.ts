@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Address, Attachment } from 'postal-mime';
+import type { Address, Attachment, addressParser } from 'postal-mime';
 import { isAutomatic } from './automatic.ts';
 import { foldQuotes } from './fold-quotes.ts';
 import { plainOf } from './plain-of-html.ts';
@@ -31,18 +31,21 @@ const longestText = 5_000;
 const longestQuote = 20_000;
 /** A picture within the text that is smaller, in bytes, is the logo of a signature. */
 const smallestPicture = 10 * 1024;
+/** A name with an address, in characters. */
+const longestFrom = 1_000;
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 };
 
 /** Reads an email from anyone, or its beginning. `null` if it isn't one, or was made to be hard to read. */
 export async function readEmail(raw: Buffer, own: readonly string[]): Promise<IncomingEmail | null> {
   const head = raw.subarray(0, mostRead);
   if (count(head, '\n') > mostLines || count(head, '\n--') > mostParts) return null;
-  const { default: PostalMime } = await import('postal-mime');
+  const { default: PostalMime, addressParser } = await import('postal-mime');
   const email = await PostalMime.parse(head, limits).catch(() => null);
   if (email === null) return null;
   const { headers, messageId, inReplyTo = '', references = '' } = email;
-  const froms = headers.filter(({ key }) => key === 'from');
-  const from = froms.length === 1 ? addressOf(email.from) : '';
+  const [sender, ...others] = headers.filter(({ key }) => key === 'from');
+  const isOne = others.length === 0 && isOneSender(sender?.value ?? '', addressParser);
+  const from = isOne ? addressOf(email.from) : '';
   const { html = '' } = email;
   const written = email.text ?? plainOf(html.slice(0, mostText));
   const { text, quoted } = foldQuotes(storable(written.slice(0, mostText)));
@@ -68,6 +71,17 @@ function count(raw: Buffer, words: string): number {
   let found = 0;
   for (let at = raw.indexOf(words); at !== -1; at = raw.indexOf(words, at + words.length)) found += 1;
   return found;
+}
+
+/**
+ * Whether the header names one sender. The parser takes the first of several, while what a mail server verified may be
+ * another one, or none of them (RFC 7489, 6.6.1).
+ */
+function isOneSender(from: string, parse: typeof addressParser): boolean {
+  if (from.length > longestFrom || parse(from).length !== 1) return false;
+  const bare = from.replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, '');
+  const sign = bare.includes('<') ? '<' : '@';
+  return bare.indexOf(sign) === bare.lastIndexOf(sign);
 }
 
 function addressOf(address: Address | undefined): string {
