@@ -68,7 +68,7 @@ export async function touchSession(database: Database, id: string, times: Lifeti
 const endsInTime = (times: Lifetimes) =>
   sql`expires_at = least(expires_at, now() + make_interval(secs => ${times.absolute}))`;
 
-/** Adds a session. @returns False for a person who is blocked. */
+/** Adds a session. @returns How many the person had before, even expired ones; `null` for someone who is blocked. */
 export async function insertSession(
   transaction: WriteTransaction,
   row: {
@@ -83,9 +83,9 @@ export async function insertSession(
     client_address: string;
   },
   times: Lifetimes,
-): Promise<boolean> {
+): Promise<number | null> {
   // The lock waits for a block that is under way, and makes a later one find this session.
-  const { rows } = await sql`
+  const { rows } = await sql<{ before: number }>`
     with started as (insert into sessions (id, token_hash, person_id, provider, subject, provider_state,
       provider_keys, user_agent, client_address, expires_at)
     select ${row.id}::uuid, ${row.token_hash}::bytea, id, ${row.provider}, ${row.subject}, ${row.provider_state},
@@ -94,8 +94,9 @@ export async function insertSession(
     returning id, person_id),
     noted as (insert into sign_in_events (principal, domain)
     select lower(email), lower(split_part(email, '@', 2)) from people join started on people.id = started.person_id)
-    select id from started`.execute(transaction);
-  return rows.length === 1;
+    select (select count(*)::int from sessions s where s.person_id = started.person_id) as before
+    from started`.execute(transaction);
+  return rows[0]?.before ?? null;
 }
 
 /** Records that a session expired or its provider ended it; it never counts again, even if a clock jumps. */
@@ -191,6 +192,20 @@ export async function holdSessions(transaction: WriteTransaction, personId: stri
  */
 export async function replaceSession(transaction: WriteTransaction, tokenHash: Buffer) {
   return audited(await deleteSessions(transaction, { tokenHash }));
+}
+
+/**
+ * Deletes a person's sessions beyond this many: first those that have expired, then those that were not used for the
+ * longest time. Those that someone else is ending are left to them.
+ * @returns What the audit needs to know about those that had not expired.
+ */
+export async function deleteBeyond(transaction: WriteTransaction, personId: string, most: number) {
+  const beyond = sql`(select id from sessions where id in (
+      select id from sessions where person_id = ${personId}
+      order by (expired_at is null) desc, last_seen_at desc, id desc offset ${most})
+    for update skip locked)`;
+  const deleted = await chosen(transaction, { personId }).where(sql<boolean>`id in ${beyond}`).execute();
+  return audited(deleted);
 }
 
 type DeletedSession = Awaited<ReturnType<typeof deleteSessions>>[number];

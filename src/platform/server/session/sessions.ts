@@ -14,6 +14,7 @@ import type { GroupsSource } from './groups-source.ts';
 import { defaultLifetimes, type Lifetimes } from './lifetimes.ts';
 import { namedPerson } from './named-person.ts';
 import {
+  deleteBeyond,
   endSessions,
   expireSession,
   expireSessions,
@@ -31,6 +32,12 @@ import {
 import { createSessionReads } from './session-reads.ts';
 
 export type { SessionEntry } from './session-queries.ts';
+
+/**
+ * Of one person: far more than anyone has browsers. Ending all of them has to stay a matter of a moment, so that someone who
+ * signs in again and again with a stolen password can still be blocked.
+ */
+const mostSessions = 500;
 
 /** Name of the cookie, before the prefix that https adds. */
 export const sessionCookie = 'quad-session';
@@ -56,7 +63,7 @@ export interface Sessions {
    */
   authenticate(token: string): Promise<PersonActor | null>;
   /**
-   * Starts a session under a new id.
+   * Starts a session under a new id. Of someone who has very many, the ones that were not used for the longest time end.
    * @returns The token for the cookie, or `null` for a person who is blocked.
    */
   start(unit: UnitOfWork, session: NewSession): Promise<string | null>;
@@ -139,7 +146,7 @@ export function createSessions(services: SessionServices): Sessions {
       const token = newToken();
       const row = { id: uuid(), person_id: personId, provider: session.provider };
       const sealed = state === null ? null : secrets.encrypt(statePurpose, state);
-      const started = await insertSession(
+      const before = await insertSession(
         unit.transaction,
         {
           ...row,
@@ -152,7 +159,9 @@ export function createSessions(services: SessionServices): Sessions {
         },
         times,
       );
-      if (!started) return null;
+      if (before === null) return null;
+      if (before >= mostSessions)
+        recordEnds(unit, await deleteBeyond(unit.transaction, personId, mostSessions));
       unit.record(sessionEntry('session.start', row));
       return token;
     },
