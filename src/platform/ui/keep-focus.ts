@@ -1,3 +1,4 @@
+import { focusOnReturn } from './focus-on-return.ts';
 import { ignoreSecondClicks } from './second-click.ts';
 
 interface Place {
@@ -41,6 +42,7 @@ let staysElsewhere = false;
 export function keepFocus(): void {
   // First, so that what is not pressed doesn't get the focus either.
   ignoreSecondClicks();
+  focusOnReturn();
   document.addEventListener('focusin', ({ target }) => remember(target));
   document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
     staysElsewhere = defaultPrevented;
