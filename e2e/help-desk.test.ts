@@ -5,6 +5,27 @@ const photo = Buffer.from(
   'base64',
 );
 
+test('a question that must be answered is marked together with everything else, before anything is sent', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'student', '/support/submit-help-desk-ticket');
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url());
+  });
+  await page.getByLabel('Category').selectOption('Classroom');
+  const room = page.getByLabel('Which room?');
+  const submit = page.getByRole('button', { name: 'Submit ticket' });
+  await submit.click();
+  await expect(page.getByLabel('Subject')).toHaveAccessibleDescription('Enter a subject.');
+  await expect(room).toHaveAccessibleDescription('Enter an answer.');
+  await page.getByLabel('Subject').fill('Story projector');
+  await page.getByLabel('Description').fill('It shows a green stripe.');
+  await submit.click();
+  await expect(room).toBeFocused();
+  expect(sent).toEqual([]);
+});
+
 test('a student asks with a photo, IT answers, the student is notified and replies, and it is solved', async ({
   page,
   browser,

@@ -126,6 +126,15 @@ test.describe('on a phone', () => {
     await send.click();
     await expect(neededBy).toHaveAccessibleDescription(/This date is incomplete or does not exist\./);
     await expect(neededBy).toBeFocused();
+    // Nothing is uploaded for a day that is refused anyway.
+    const uploads: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') uploads.push(request.url());
+    });
+    await neededBy.fill('2026-01-05');
+    await send.click();
+    await expect(neededBy).toHaveAccessibleDescription(/The mail room needs more time\. Choose .+ or later/);
+    expect(uploads).toEqual([]);
     await neededBy.fill('');
     await send.click();
     await expect(

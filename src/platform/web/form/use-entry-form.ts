@@ -25,6 +25,8 @@ interface EntryFormOptions<Values, Shape extends z.ZodType, Result> {
   initialValues: Values;
   /** What is typed, in the shape of the call. Fields keep their names, so that errors find them. */
   toBody: (values: Values) => z.input<Shape>;
+  /** What is wrong, by the name of its field, that the shape can't know, such as what the settings require. */
+  check?: (values: Values) => Record<string, string>;
   /** Asks about something unusual in input that passed the checks. `false`: the person keeps editing. */
   mayGoOn?: (values: Values) => Promise<boolean>;
   send: (body: z.input<Shape>, sending: Sending<Values>) => Promise<Result>;
@@ -115,6 +117,7 @@ export function useEntryForm<Values extends Record<string, unknown>, Shape exten
       const faults = {
         ...sendingFiles?.check(uploads, values, options.mostBytes),
         ...(await faultsOf(body)),
+        ...options.check?.(values),
         // Last: this says more than that a date is required.
         ...checkDates(frame.current),
       };

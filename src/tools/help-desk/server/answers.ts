@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '../../../platform/contract/fields.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
+import { unanswered } from '../contract/unanswered.ts';
 import { submitTicket } from '../contract.ts';
 import type { HelpDeskCampus } from '../settings.ts';
 import type { Answer } from './tables.ts';
@@ -27,14 +28,14 @@ export function readAnswers(
   const parsed = answers.safeParse(parseJson(sent));
   if (!parsed.success) throw refusalOf(submitTicket, 'wrong-answers');
   const fields: Record<string, string> = {};
-  const given = category.questions.flatMap(({ name: key, label, options, required }) => {
+  const given = category.questions.flatMap((question) => {
+    const { name: key, label, options, required } = question;
     const { data: answer = '', error } = oneAnswer.safeParse(parsed.data[key] ?? '');
     if (error !== undefined) {
       fields[`answer-${key}`] = error.issues[0]?.message ?? 'Enter an answer.';
       return [];
     }
-    if (answer === '' && required)
-      fields[`answer-${key}`] = options.length > 0 ? 'Choose one.' : 'Enter an answer.';
+    if (answer === '' && required) fields[`answer-${key}`] = unanswered(question);
     if (answer !== '' && options.length > 0 && !options.includes(answer))
       fields[`answer-${key}`] = `Choose one of: ${options.join(', ')}.`;
     return answer === '' ? [] : [{ question: label, answer }];

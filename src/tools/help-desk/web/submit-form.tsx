@@ -12,6 +12,7 @@ import {
   type Question,
   type TicketStart,
 } from '../contract/shapes.ts';
+import { unanswered } from '../contract/unanswered.ts';
 import { listMyTickets, readTicketStart, submitTicket } from '../contract.ts';
 import { ArticleOffers } from './article-offers.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
@@ -34,6 +35,14 @@ interface Values extends Record<string, string | File[]> {
 
 const answerField = ({ name }: Pick<Question, 'name'>) => `answer-${name}`;
 
+/** What the college requires an answer to, and has none. */
+function missingAnswers(questions: readonly Question[], values: Values): Record<string, string> {
+  const missing = questions.filter(
+    (one) => one.required && String(values[answerField(one)] ?? '').trim() === '',
+  );
+  return Object.fromEntries(missing.map((one) => [answerField(one), unanswered(one)]));
+}
+
 export function SubmitForm({ options, start, onDone }: SubmitFormProps) {
   const { account } = useAccount();
   const submit = useWrite(submitTicket, { invalidates: [listMyTickets, readTicketStart] });
@@ -52,6 +61,7 @@ export function SubmitForm({ options, start, onDone }: SubmitFormProps) {
     } as Values,
     uploads: submitTicket.body.files,
     mostBytes: mostAttachmentBytes,
+    check: (values) => missingAnswers(questionsOf(values.category), values),
     toBody: (values) => ({
       subject: values.subject,
       description: values.description,

@@ -7,6 +7,7 @@ import { foldCase } from '../../../platform/server/list/search.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
 import { sayDate } from '../../../platform/server/time/time.ts';
 import { estimateOf } from '../contract/price.ts';
+import { tooSoon } from '../contract/too-soon.ts';
 import * as calls from '../contract.ts';
 import { auditPoster } from './audit.ts';
 import { earliestDay, priceOf } from './choices.ts';
@@ -34,7 +35,7 @@ export function handleSubmitPoster(
   const earliest = earliestDay(posters);
   const neededBy = body.neededBy ?? earliest;
   if (neededBy < earliest) {
-    const detail = `The mail room needs more time. Choose ${sayDate(earliest)} or later, or call them.`;
+    const detail = tooSoon(sayDate(earliest));
     throw refusalOf(calls.submitPoster, 'too-soon', { detail, fields: { neededBy: detail } });
   }
   const paper = chosen(posters.papers, body.paper, 'paper');

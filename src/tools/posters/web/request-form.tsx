@@ -9,6 +9,7 @@ import { EntryForm } from '../../../platform/web/form/entry-form.tsx';
 import { useEntryForm } from '../../../platform/web/form/use-entry-form.ts';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { mostCopies, type PosterForm, type PosterRow } from '../contract/shapes.ts';
+import { tooSoon } from '../contract/too-soon.ts';
 import { listMyPosters, submitPoster } from '../contract.ts';
 import { FoundPage } from './found-page.tsx';
 import styles from './posters.module.css';
@@ -41,6 +42,10 @@ export function RequestForm({ options, onDone }: RequestFormProps) {
       notes: '',
     },
     uploads: { attachment: { ...declared, maxBytes: options.largestFile } },
+    check: ({ neededBy }): Record<string, string> =>
+      neededBy !== '' && neededBy < options.earliest
+        ? { neededBy: tooSoon(formatDay(options.earliest)) }
+        : {},
     toBody: ({ attachment: _file, numberOfCopies, ...rest }) => ({ numberOfCopies, ...filled(rest) }),
     send: async (body, { values, uploading }) =>
       (await submit.send({ body, files: { attachment: values.attachment } }, uploading)).data,
