@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { base, send } from './setup/funding.ts';
 import { answerSafety } from './setup/rounds.ts';
 import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
@@ -186,6 +187,27 @@ test('printed, every quiz has its two charts, and none is cut off at the edge of
     });
   });
   expect(charts).toEqual(Array.from({ length: quizzes * 2 }, () => 'all of it'));
+});
+
+test('printed, no chart of the board is on another page than its title', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, 'reslife', `${assistants}/board`);
+  await expect(page.getByRole('figure')).toHaveCount(5);
+  const first = (await page.getByRole('figure').first().locator('svg text').allTextContents()).find((word) =>
+    /^[A-Z][a-z]+ \d+$/.test(word),
+  );
+  // Papers of several lengths: each ends somewhere else.
+  for (const height of ['8in', '9in', '10in', '11in']) {
+    const data = new Uint8Array(await page.pdf({ width: '8.5in', height }));
+    const printed = await getDocument({ data }).promise;
+    for (let number = 1; number <= printed.numPages; number += 1) {
+      const { items } = await (await printed.getPage(number)).getTextContent();
+      const words = items.map((item) => ('str' in item ? item.str : ''));
+      const drawn = words.filter((word) => word === first);
+      expect(words.filter((word) => / in all$/.test(word))).toHaveLength(drawn.length);
+    }
+  }
 });
 
 test('printed, a ticket is what was written, without the form for a reply', { tag: '@long' }, async ({
