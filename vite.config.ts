@@ -53,11 +53,16 @@ export default defineConfig({
     outDir: folder('./dist/web'),
     emptyOutDir: true,
     manifest: true,
+    // Every browser that Quad is made for knows modulepreload.
+    modulePreload: { polyfill: false },
     // A data: address would need an exception in the Content Security Policy.
     assetsInlineLimit: 0,
     target: 'es2023',
     rolldownOptions: {
       output: {
+        // Hashes in the names of files do not compress, and the shell names nearly all files. 32 bits are enough: 0.3 kB
+        // less on every page.
+        hashCharacters: 'hex',
         // Few files that compress well, instead of one for each set of screens that happens to share a component: what
         // every page loads, and what screens have in common of the platform and of their tool. What no list needs before
         // it is shown stands apart.
