@@ -65,13 +65,33 @@ describe('a session that has expired', () => {
   });
 
   it('keeps no token of its provider past the clean-up, which leaves live ones alone', async () => {
-    await server.signIn('staff');
-    await server.database.database.updateTable('sessions').set({ provider_state: 'v1.sealed' }).execute();
+    const left = await server.signIn('staff');
+    await putClock(day);
+    expect(await statusOf(left)).toBe(401);
+    await server.signIn('student');
     await putClock(day);
     const alive = await server.signIn('it');
+    await server.database.database.updateTable('sessions').set({ provider_state: 'v1.sealed' }).execute();
     expect(await server.quad.platform.sessions.expire()).toBe(1);
-    expect((await rows()).map(({ provider_state }) => provider_state)).toEqual([null, null]);
+    expect(
+      (await rows()).map(({ expired_at, provider_state }) => [expired_at !== null, provider_state]),
+    ).toEqual(
+      expect.arrayContaining([
+        [true, null],
+        [true, null],
+        [false, 'v1.sealed'],
+      ]),
+    );
     expect(await statusOf(alive)).toBe(200);
+  });
+
+  it('is not kept alive by the clean-up: only a request counts as use', async () => {
+    const client = await server.signIn('staff');
+    for (const hours of [5, 4]) {
+      await putClock(hours * 3_600);
+      await server.quad.platform.sessions.expire();
+    }
+    expect(await statusOf(client)).toBe(401);
   });
 });
 

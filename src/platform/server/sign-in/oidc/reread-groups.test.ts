@@ -78,6 +78,32 @@ describe('groups of a live session', () => {
     await college.provider.close();
   });
 
+  it("leave everyone else's as they are, whether the provider answers or not", async () => {
+    const browser = college.visitor();
+    await browser.signIn('college');
+    college.provider.people.set('sub-otto', { ...ida, email: 'otto@sawtooth.example', groups: ['guid-it'] });
+    college.provider.signsIn = 'sub-otto';
+    await college.visitor().signIn('college');
+    const ottos = async () => {
+      const { rows } = await college.database.executeQuery(
+        sql`select s.*, i.groups from sessions s join identities i using (provider, subject)
+          where subject = 'sub-otto'`.compile(college.database),
+      );
+      return rows;
+    };
+    await college.ageGroups(901);
+    const before = await ottos();
+    college.provider.people.set('sub-ida', { ...ida, groups: ['guid-staff'] });
+    expect(await groupsOf(browser.client)).toEqual(['Domain-Staff']);
+    expect(await ottos()).toEqual(before);
+    await college.provider.close();
+    onTestFinished(() => college.provider.open());
+    await college.ageGroups(901);
+    const later = await ottos();
+    expect(await groupsOf(browser.client)).toEqual(['Domain-Staff']);
+    expect(await ottos()).toEqual(later);
+  });
+
   it('leave no readable token in the database', async () => {
     const browser = college.visitor();
     await browser.signIn('college');
