@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
+import { notTheirs } from '../../../platform/server/belongings/belongings.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { grantBelongings } from './belongings.ts';
-import { apply, createTestCommittee } from './testing/committee.ts';
+import { apply, createTestCommittee, move } from './testing/committee.ts';
 
 test('the things of two leavers end at the same moment', async () => {
   const { voters, server } = await createTestCommittee();
@@ -35,4 +36,29 @@ test('the things of two leavers end at the same moment', async () => {
     [true, true],
     [true, true],
   ]);
+});
+
+test("what has become another person's, or has ended, is not ended with the rest", async () => {
+  const { faculty, server } = await createTestCommittee();
+  onTestFinished(() => server.stop());
+  const [pending, withdrawn] = [await apply(faculty), await apply(faculty)];
+  await move(faculty, withdrawn, 'Withdrawn');
+  const { rows } = await server.database.pool.query<PersonActor>(
+    `select id, name, email from people
+     where email in ('approver@sawtooth.example', 'faculty@sawtooth.example') order by email`,
+  );
+  const [approver, applicant] = rows as [PersonActor, PersonActor];
+  const end = (from: PersonActor, key: string) =>
+    server.quad.platform.change.rehearseAs({
+      actor: { kind: 'system', name: 'test' },
+      clientAddress: null,
+      requestId: null,
+    })(async (unit) => {
+      unit.demand(byPermission);
+      unit.record({ action: 'test.end', subject: { type: 'test', id: key, columns: {} }, after: {} });
+      return grantBelongings[0]?.end?.run({ unit, by: from, from, key });
+    });
+  expect(await end(approver, pending._id)).toBe(notTheirs);
+  expect(await end(applicant, withdrawn._id)).toBe(notTheirs);
+  expect(await end(applicant, pending._id)).toBe(true);
 });

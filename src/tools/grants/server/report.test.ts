@@ -132,6 +132,17 @@ test('a report on a canceled activity that was returned waits for the applicant 
   expect(Date.parse(entry?.since ?? '')).toBeLessThanOrEqual(Date.now());
 });
 
+test('the decision on a report leaves others as they are', async () => {
+  const { faculty, voters } = committee;
+  const [one, other] = [await applyAndApprove(committee), await applyAndApprove(committee)];
+  const submitted = (await report(faculty, one)).body.data;
+  await report(faculty, other);
+  expect((await decide(voters[0], submitted, 'Accepted')).body.data.report).toMatchObject({
+    state: 'Accepted',
+  });
+  expect((await read(faculty, other._id)).report).toMatchObject({ state: 'Submitted' });
+});
+
 test('only the applicant reports, only approvers decide, and no one on what is not theirs or not approved', async () => {
   const { faculty, voters, it, server } = committee;
   const pending = await apply(faculty);

@@ -4,7 +4,19 @@ import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import { addApprover, listApprovers } from '../contract.ts';
 import { grants } from '../tool.ts';
 import { seatRight } from './row-rights.ts';
+import { seatOf } from './seats.ts';
 import { createTestCommittee } from './testing/committee.ts';
+
+test("a seat is its account's, and before that of whoever has its address, and no one else's", () => {
+  const nias = { person_id: null, folded_email: 'nia@sawtooth.example' };
+  const abels = { person_id: 'abel', folded_email: 'abel@sawtooth.example' };
+  const seat = (id: string, email: string) => seatOf([nias, abels], { id, email });
+  expect(seat('nia', ' Nia@Sawtooth.example')).toBe(nias);
+  expect(seat('abel', 'new.address@sawtooth.example')).toBe(abels);
+  expect(seat('other', 'other@sawtooth.example')).toBeUndefined();
+  // The address was given to someone else.
+  expect(seat('newcomer', 'abel@sawtooth.example')).toBeUndefined();
+});
 
 test("a seat for someone who has the address of a person who left is not tied to that person's account", async () => {
   const { server, it } = await createTestCommittee();
