@@ -38,22 +38,19 @@ test('the things of two leavers end at the same moment', async () => {
   ]);
 });
 
-test("what has become another person's, or has ended, is not ended with the rest", async () => {
+test("an application ends alone, and not if it has become another person's or has ended", async () => {
   const { faculty, server } = await createTestCommittee();
   onTestFinished(() => server.stop());
-  const [pending, withdrawn] = [await apply(faculty), await apply(faculty)];
+  const [pending, withdrawn, kept] = [await apply(faculty), await apply(faculty), await apply(faculty)];
   await move(faculty, withdrawn, 'Withdrawn');
-  const { rows } = await server.database.pool.query<PersonActor>(
+  const { pool } = server.database;
+  const { rows } = await pool.query<PersonActor>(
     `select id, name, email from people
      where email in ('approver@sawtooth.example', 'faculty@sawtooth.example') order by email`,
   );
   const [approver, applicant] = rows as [PersonActor, PersonActor];
   const end = (from: PersonActor, key: string) =>
-    server.quad.platform.change.rehearseAs({
-      actor: { kind: 'system', name: 'test' },
-      clientAddress: null,
-      requestId: null,
-    })(async (unit) => {
+    server.quad.platform.change.changeAsSystem('test')(async (unit) => {
       unit.demand(byPermission);
       unit.record({ action: 'test.end', subject: { type: 'test', id: key, columns: {} }, after: {} });
       return grantBelongings[0]?.end?.run({ unit, by: from, from, key });
@@ -61,4 +58,6 @@ test("what has become another person's, or has ended, is not ended with the rest
   expect(await end(approver, pending._id)).toBe(notTheirs);
   expect(await end(applicant, withdrawn._id)).toBe(notTheirs);
   expect(await end(applicant, pending._id)).toBe(true);
+  const { rows: left } = await pool.query("select id from grant_applications where state = 'Pending'");
+  expect(left).toEqual([{ id: kept._id }]);
 });

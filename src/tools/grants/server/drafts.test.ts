@@ -58,20 +58,23 @@ test('a draft is kept as typed, continued on another device, and ends with the s
   expect((await faculty.send(listDrafts)).body.data).toEqual([]);
 });
 
-test('the end of a draft leaves the others of its owner', async () => {
+test('a draft is saved and ends without touching the others of its owner', async () => {
   const { faculty } = committee;
   const ids = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()] as const;
-  for (const id of ids)
-    await faculty.send(saveDraft, {
+  const save = (id: string, title: string, version?: number) =>
+    faculty.send(saveDraft, {
       params: { id },
-      body: { values: { titleOfProfessionalMeeting: id } },
+      body: { values: { titleOfProfessionalMeeting: title }, ...(version === undefined ? {} : { version }) },
     });
+  for (const [at, id] of ids.entries()) await save(id, `Draft ${at}`);
+  expect((await save(ids[0], 'Draft changed', 1)).status).toBe(200);
   const left = async () => (await faculty.send(listDrafts)).body.data.map(({ title }) => title).toSorted();
+  expect(await left()).toEqual(['Draft 1', 'Draft 2', 'Draft changed']);
   expect((await faculty.send(removeDraft, { params: { id: ids[0] } })).status).toBe(204);
-  expect(await left()).toEqual(ids.slice(1).toSorted());
+  expect(await left()).toEqual(['Draft 1', 'Draft 2']);
   const body = { ...sampleApplication, draft: ids[1] };
   expect((await faculty.send(applyForFunding, { body })).status).toBe(201);
-  expect(await left()).toEqual([ids[2]]);
+  expect(await left()).toEqual(['Draft 2']);
 });
 
 test("of people who save drafts under one id at the same moment, one gets it, and for the others it doesn't exist", async () => {
