@@ -28,6 +28,8 @@ test('a log becomes one ticket without its free text, for those who work on it, 
   );
   if (!ra || !reslife || !it || !staff) throw new Error('Someone could not sign in.');
   const texts = { safetyConcerns: secret, warnings: secret, reports: secret, comments: secret };
+  // Another one, which all of this is not about.
+  await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true } });
   const { data: log } = (
     await ra.send(addRaLog, { body: { building: 'Anderson', followUp: true, ...texts } })
   ).body;
@@ -57,6 +59,7 @@ test('a log becomes one ticket without its free text, for those who work on it, 
     ticket: { id, number, isOwn: true },
     closed: false,
   });
+  expect(linked.body.data[1]?.followUpTask).toMatchObject({ ticket: null, closed: false });
   const others = await it.send(listRaLogs, { query: { page: 1 } });
   expect(others.body.data[0]?.followUpTask).toMatchObject({ ticket: { id, number, isOwn: false } });
   const atDesk = await it.send(readDeskTicket, { params: { id } });
