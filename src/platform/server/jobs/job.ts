@@ -3,6 +3,12 @@ import type { Page, Paging } from '../../contract/paging.ts';
 import type { JobKind } from '../change/change.ts';
 import type { WriteTransaction } from '../db/database.ts';
 
+/**
+ * For what another system has to take, such as an email: the pauses grow from ten seconds to an hour, so that it is tried for
+ * about three days. A mail server that fails on a Friday evening may be down until Monday.
+ */
+export const retriesForDays = 80;
+
 /** What a job gets besides its data. */
 export interface JobContext {
   readonly log: FastifyBaseLogger;
@@ -88,6 +94,11 @@ export interface JobsService {
    * one has made up for.
    */
   failures(): Promise<{ total: number; first: JobEntry | null }>;
+  /**
+   * Those that have failed for more than an hour and are tried again, and the one that waits longest; one statement. What they
+   * need may be down for all that comes.
+   */
+  retried(): Promise<{ total: number; first: JobEntry | null }>;
   /** Reads one job and locks its state until the transaction ends. */
   hold(transaction: WriteTransaction, id: string): Promise<JobEntry | null>;
   /** Makes a held job due at once, with as many tries as a new one. */

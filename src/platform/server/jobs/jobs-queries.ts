@@ -164,6 +164,22 @@ export async function selectFailures(reader: Reader): Promise<(JobRow & { total:
     .executeTakeFirst();
 }
 
+/** After so many failed tries, with pauses from ten seconds on that double, it has failed for more than an hour. */
+const triesOfAnHour = 8;
+
+/** The first job that keeps failing and is tried again, with the number of all; `undefined` if none does. */
+export async function selectRetried(reader: Reader): Promise<(JobRow & { total: number }) | undefined> {
+  return matching(reader, { state: 'waiting', names: undefined })
+    .select(columns)
+    .select(computed)
+    .select(sql<number>`count(*) over ()`.as('total'))
+    .where('state', '=', 'retry')
+    .where('retry_count', '>=', triesOfAnHour)
+    .orderBy('created_on')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** One job, locked against workers until the transaction ends. */
 export async function lockJob(transaction: WriteTransaction, id: string): Promise<JobRow | undefined> {
   return writeTables<JobsTables>(transaction)

@@ -22,6 +22,7 @@ import {
   selectFailures,
   selectJobs,
   selectNames,
+  selectRetried,
 } from './jobs-queries.ts';
 
 /** Reads the queue and makes the changes that a person may make to it. */
@@ -66,6 +67,10 @@ export function createJobsService(
     },
     async failures() {
       const row = await selectFailures(reader);
+      return { total: row?.total ?? 0, first: row === undefined ? null : await toEntry(row) };
+    },
+    async retried() {
+      const row = await selectRetried(reader);
       return { total: row?.total ?? 0, first: row === undefined ? null : await toEntry(row) };
     },
     async hold(transaction, id) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 
@@ -29,7 +29,7 @@ export function createReceivedEmail(services: Services): Job {
   return defineJob<Received>({
     ...receivedEmail,
     title: 'Notify someone of what was handed over to them',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ id, from, to, things }, { signal }) {
       const receiver = await findHolder(reader, permissionsOf, { id: to });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findHolders } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import { findRun, findWaitingOf, type RunRow } from '../../../platform/server/directory/runs.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import { confirmRun } from '../contract.ts';
@@ -27,7 +27,7 @@ export function createHeldBackNotice({ reader, mail, publicUrl, campus }: Platfo
   return defineJob<Notice>({
     ...notice,
     title: 'Notify someone in IT that a change of the directory is held back',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ runId, personId }, { signal }) {
       const first = await findRun(reader, runId);

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { addressOf } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { refusalOf } from '../../../platform/server/refusal/declared-refusal.ts';
@@ -86,7 +86,7 @@ export function createTellPerson({ reader, mail, publicUrl, campus: { product } 
   return defineJob<z.output<typeof data>>({
     ...tellPerson,
     title: 'Notify someone of what IT changed on their Employee Directory page',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ pageId, byId, changed, key }, { signal }) {
       const [found] = await readRows(

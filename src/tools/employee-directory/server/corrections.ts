@@ -7,7 +7,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
@@ -81,7 +81,7 @@ export function createSendCorrection(services: SendServices): Job {
   return defineJob<z.output<typeof data>>({
     ...sendCorrection,
     title: 'Email a correction for the Employee Directory',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ id }, { signal }) {
       const waiting = await findWaiting(reader, id);

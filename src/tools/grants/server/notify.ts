@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneLine } from '../../../platform/contract/fields.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { ApplicationState } from '../contract/shapes.ts';
 import { grants } from '../tool.ts';
@@ -42,7 +42,7 @@ export function createApplicationEmail({ reader, mail, publicUrl, campus }: Emai
   return defineJob<Told>({
     ...applicationEmail,
     title: 'Email about a funding application',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ messageId, seatId }, { signal }) {
       const message = await findToldMessage(reader, messageId, seatId);

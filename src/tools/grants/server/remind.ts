@@ -4,7 +4,7 @@ import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { countMade, Overtaken } from '../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { grants } from '../tool.ts';
 import { auditApplication } from './audit.ts';
@@ -70,7 +70,7 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
   return defineJob<Reminded>({
     ...reminderEmail,
     title: 'Reminder of a funding application',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ applicationId, version, seatId }, { signal }) {
       const waiting = { application_id: applicationId, version, seat_id: seatId };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sayWhoHelps, type WhoHelps } from '../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { DeclaredPermission } from '../../../platform/server/tool/server-tool.ts';
 import { helpDesk } from '../tool.ts';
@@ -32,7 +32,7 @@ export function createAccessEmail({ reader, mail, publicUrl, campus, permissions
   return defineJob<Asking>({
     ...accessEmail,
     title: 'Email about a request for access',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ ticketId, messageId }, { signal }) {
       const ticket = await findTicket(reader, ticketId);

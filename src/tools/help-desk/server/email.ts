@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sayWhoHelps, type WhoHelps } from '../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
@@ -40,7 +40,7 @@ export function createTicketEmail(services: EmailServices): Job {
   return defineJob<Told>({
     ...ticketEmail,
     title: 'Email about a help desk ticket',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ messageId }, { signal }) {
       const message = await findToldMessage(reader, messageId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
@@ -57,7 +57,7 @@ export function createIncidentEmail(services: EmailServices): Job {
   return defineJob<Update>({
     ...incidentEmail,
     title: 'Emails about a known issue',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 60 * 60,
     async run({ incidentId, version }, { signal }) {
       const waiting = await selectRecipients(reader, incidentId, version);

@@ -5,7 +5,7 @@ import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Unaudited } from '../../../platform/server/change/unaudited.ts';
 import { type Reader, readRows, type WriteTransaction } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sendEach, wasSent } from '../../../platform/server/mail/send-each.ts';
 import { mostConnections } from '../../../platform/server/mail/smtp-transport.ts';
@@ -72,7 +72,7 @@ export function createEmails(services: EmailServices): Job {
   return defineJob<Batch>({
     ...noticeEmails,
     title: 'Emails about an emergency',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 15 * 60,
     async run({ noticeId, batch, version }, { signal }) {
       const waiting = await readRows(

@@ -3,7 +3,7 @@ import { oneLine } from '../../../platform/contract/fields.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { EmailTooLarge } from '../../../platform/server/mail/email-too-large.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
@@ -55,7 +55,7 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
   return defineJob<Step>({
     ...notice,
     title: 'Email about a poster request',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ messageId }, { signal }) {
       const told = await findToldStep(reader, messageId);
@@ -123,7 +123,7 @@ export function createHandOver({ reader, mail, publicUrl, campus, files, address
   return defineJob<HandOver>({
     ...handOver,
     title: 'Send a poster to the mail room',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 300,
     async run({ requestId }, { signal }) {
       const row = await findRequest(reader, requestId);

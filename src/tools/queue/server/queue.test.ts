@@ -208,3 +208,29 @@ test('one failed job is shown to IT with its reason and runs again with one clic
   const [both] = (await it.send(listWaiting)).body.data;
   expect(both).toMatchObject({ title: 'Look at 2 failed jobs', count: 2, action: null });
 });
+
+test('jobs that have kept failing for more than an hour are shown to IT before their last try', async () => {
+  const { pool } = server.database;
+  const keepFailing = (tries: number) =>
+    pool.query(
+      `update jobs.job set state = 'retry', retry_count = $1, retry_limit = 80, started_on = now(),
+         output = '{"reason": "The mail server could not be reached."}' where name = 'letters.send'`,
+      [tries],
+    );
+  const waiting = async () => (await it.send(listWaiting)).body.data;
+  await letterIn('waiting', { startAfterSeconds: 3_600 });
+  await keepFailing(7);
+  expect(await waiting()).toEqual([]);
+  await keepFailing(8);
+  expect(await waiting()).toMatchObject([
+    {
+      title: 'A job keeps failing: Send a letter',
+      about: 'The mail server could not be reached.',
+      link: '/departments/information-technology/queue?state=waiting',
+      action: null,
+    },
+  ]);
+  await letterIn('waiting', { startAfterSeconds: 3_600 });
+  await keepFailing(8);
+  expect(await waiting()).toMatchObject([{ title: '2 jobs keep failing and are tried again', count: 2 }]);
+});

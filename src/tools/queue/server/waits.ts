@@ -1,18 +1,28 @@
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
-import type { JobsService } from '../../../platform/server/jobs/job.ts';
+import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { retryJob } from '../contract.ts';
 import { queue } from '../tool.ts';
 
-/** Failed jobs, for IT. A single one is named and can be retried at once; several are in the list. */
+/** Jobs that have failed, or have kept failing for more than an hour, for IT. */
 export async function listFailures(
-  jobs: Pick<JobsService, 'failures'>,
+  jobs: Pick<JobsService, 'failures' | 'retried'>,
   viewer: PersonActor,
 ): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, retryJob)) return [];
-  const { total, first } = await jobs.failures();
-  if (first === null) return [];
+  const [failed, retried] = await Promise.all([jobs.failures(), jobs.retried()]);
+  return [presentFailed(failed), presentRetried(retried)].filter((entry) => entry !== null);
+}
+
+interface Some {
+  total: number;
+  first: JobEntry | null;
+}
+
+/** A single one is named and can be retried at once; several are in the list. */
+function presentFailed({ total, first }: Some): WaitingEntry | null {
+  if (first === null) return null;
   const since = first.finishedAt ?? first.createdAt;
   const entry = {
     key: 'failed',
@@ -21,19 +31,30 @@ export async function listFailures(
     link: `${queue.screens.jobs.path}?state=failed`,
   } as const;
   if (total > 1)
-    return [{ ...entry, title: `Look at ${total >= 1_000 ? '1,000 or more' : total} failed jobs` }];
-  return [
-    {
-      ...entry,
-      key: first.id,
-      title: `A job failed: ${first.title}`,
-      ...(first.reason === null ? {} : { about: first.reason }),
-      action: {
-        label: 'Retry',
-        call: retryJob,
-        params: { id: first.id },
-        done: 'The job runs again',
-      },
-    },
-  ];
+    return { ...entry, title: `Look at ${total >= 1_000 ? '1,000 or more' : total} failed jobs` };
+  return {
+    ...entry,
+    key: first.id,
+    title: `A job failed: ${first.title}`,
+    ...aboutOf(first),
+    action: { label: 'Retry', call: retryJob, params: { id: first.id }, done: 'The job runs again' },
+  };
 }
+
+/** They do not need anyone, but what they need does, such as the mail server. */
+function presentRetried({ total, first }: Some): WaitingEntry | null {
+  if (first === null) return null;
+  return {
+    key: 'retried',
+    count: total,
+    since: first.createdAt,
+    link: `${queue.screens.jobs.path}?state=waiting`,
+    title:
+      total === 1
+        ? `A job keeps failing: ${first.title}`
+        : `${total.toLocaleString('en-US')} jobs keep failing and are tried again`,
+    ...aboutOf(first),
+  };
+}
+
+const aboutOf = ({ reason }: JobEntry) => (reason === null ? {} : { about: reason });

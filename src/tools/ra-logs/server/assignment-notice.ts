@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
@@ -36,7 +36,7 @@ export function createAssignmentNotice({ reader, mail, publicUrl, campus }: Noti
   return defineJob<Notice>({
     ...assignmentNotice,
     title: 'Notify the owner of a follow-up',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ logId, version }, { signal }) {
       const log = await findLog(reader, logId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../../../platform/server/actor/actor.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
 import { raLogs } from '../tool.ts';
@@ -33,7 +33,7 @@ export function createClosingNotice({ reader, mail, publicUrl, campus }: NoticeS
   return defineJob<Notice>({
     ...closingNotice,
     title: 'Notify the owner of a closed follow-up',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ logId }, { signal }) {
       const log = await findLog(reader, logId);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { sayTime } from '../../../platform/server/time/time.ts';
@@ -56,8 +56,7 @@ export function createFollowUpNotice(services: NoticeServices): Job {
   return defineJob<Notice>({
     ...followUpNotice,
     title: 'Notify Residence Life of follow-ups',
-    // The pauses grow to an hour: about a day in total.
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ logIds, recipient }, { signal }) {
       const logs = await selectByIds(services.reader, logIds);

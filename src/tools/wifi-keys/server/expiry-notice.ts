@@ -4,7 +4,7 @@ import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { ChangeService } from '../../../platform/server/change/change.ts';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { type Reader, readRows } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import { signature } from '../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
@@ -75,7 +75,7 @@ export function createExpiryNotice(services: NoticeServices): Job {
   return defineJob<Notice>({
     ...expiryNotice,
     title: 'Notify someone that their Wi-Fi key expires',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ keyId }, { signal }) {
       const key = await findKey(reader, keyId);

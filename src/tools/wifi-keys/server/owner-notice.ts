@@ -3,7 +3,7 @@ import type { WhoHelps } from '../../../platform/contract/who-helps.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { signature } from '../../../platform/server/mail/signature.ts';
@@ -47,7 +47,7 @@ export function createOwnerNotice(services: MailServices & Pick<Platform, 'permi
   return defineJob<Notice>({
     ...ownerNotice,
     title: 'Notify someone about their Wi-Fi key',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ id, personId, kind, event }, { signal }) {
       const email = await findAddress(reader, personId);

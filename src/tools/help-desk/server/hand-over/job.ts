@@ -3,7 +3,7 @@ import type { ChangeService } from '../../../../platform/server/change/change.ts
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import type { Reader, WriteTransaction } from '../../../../platform/server/db/database.ts';
 import type { StoredFiles } from '../../../../platform/server/files/stored-files.ts';
-import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import { runsTwice } from '../../../../platform/server/jobs/open-job.ts';
 import { findAddress } from '../../../../platform/server/mail/find-address.ts';
@@ -39,7 +39,7 @@ export function createHandOver({ reader, change, files, campus, handOver }: Hand
   return defineJob<Handing>({
     ...handing,
     title: 'Hand over a help desk ticket',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 300,
     async run({ ticketId, isAgain }, { signal, isRetry = false }) {
       // It was closed and reopened while it was being sent.

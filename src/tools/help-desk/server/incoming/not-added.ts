@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sayWhoHelps, type WhoHelps } from '../../../../platform/contract/who-helps.ts';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../../platform/server/mail/find-address.ts';
 import type { Mail } from '../../../../platform/server/mail/mail.ts';
 import type { Throttle } from '../../../../platform/server/throttle/throttle.ts';
@@ -48,7 +48,7 @@ export function createNotAdded(services: NotAddedServices): Job {
   return defineJob<NotAdded>({
     ...notAdded,
     title: 'Email about a reply that was not added',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ messageKey, ticketId, personId, outcome }, { signal, isRetry }) {
       const ticket = await findTicket(reader, ticketId);

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
 import type { UnitOfWork } from '../../../../platform/server/change/change.ts';
 import type { Reader } from '../../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../../platform/server/jobs/job.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
 import { findDeskReset } from '../desk/queries.ts';
 import { openPersonalEmail } from '../facts/personal-email.ts';
@@ -34,7 +34,7 @@ export function createNotice(platform: Platform): Job {
   return defineJob<Notice>({
     ...notice,
     title: 'Notify someone about their password',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ id, linkId, personId, deskResetId, isSure, where }, { signal }) {
       const notify = async (key: string, about: string, email: { subject: string; text: string }) => {

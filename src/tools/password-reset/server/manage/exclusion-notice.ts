@@ -5,7 +5,7 @@ import { doEach } from '../../../../platform/server/change/do-each.ts';
 import { Overtaken, wasMade } from '../../../../platform/server/change/overtaken.ts';
 import { byPermission } from '../../../../platform/server/change/verdict.ts';
 import { readRows } from '../../../../platform/server/db/database.ts';
-import { defineJob, type Job } from '../../../../platform/server/jobs/job.ts';
+import { defineJob, type Job, retriesForDays } from '../../../../platform/server/jobs/job.ts';
 import { findAddress } from '../../../../platform/server/mail/find-address.ts';
 import { signature } from '../../../../platform/server/mail/signature.ts';
 import type { Platform } from '../../../../platform/server/tool/server-tool.ts';
@@ -74,7 +74,7 @@ export function createExclusionNotice(platform: Platform): Job {
   return defineJob<Notice>({
     ...notice,
     title: 'Notify someone in IT that an exclusion ends soon',
-    retries: 30,
+    retries: retriesForDays,
     limitSeconds: 120,
     async run({ exclusionId, personId }, { signal }) {
       const [exclusion] = await readRows(
