@@ -97,7 +97,7 @@ const assumptions = {
 const silenceLimit = limits.statement_timeout + 5_000;
 
 /** How long a close waits for transactions, in milliseconds: what is worth waiting for has been waited for before. */
-const closeWait = 1_000;
+export const closeWait = 1_000;
 
 export interface OpenDatabase {
   database: Database;

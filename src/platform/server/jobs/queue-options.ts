@@ -27,7 +27,7 @@ export const defaultPace: QueuePace = {
   supervision: 20,
   lease: 60,
   firstPause: 10,
-  patience: 20,
+  patience: 16,
   calm: 5,
 };
 
