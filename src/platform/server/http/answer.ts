@@ -36,10 +36,10 @@ export function answerWith(
   reply: FastifyReply,
   answer: unknown,
 ): FastifyReply | Promise<FastifyReply> {
-  if (answer instanceof CheckedAnswer) return sendJson(reply, answer.status, answer.body);
+  if (answer instanceof CheckedAnswer) return sendJson(request, reply, answer.status, answer.body);
   switch (call.reply.kind) {
     case 'json':
-      return sendJson(reply, call.reply.status, toJson(call, answer));
+      return sendJson(request, reply, call.reply.status, toJson(call, answer));
     case 'empty':
       return reply.code(204).send();
     case 'text':
@@ -54,8 +54,15 @@ export function answerWith(
   }
 }
 
-function sendJson(reply: FastifyReply, status: number, body: string | null): FastifyReply {
+function sendJson(
+  { server, personId, tokenId }: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  body: string | null,
+): FastifyReply {
   if (body === null) return reply.code(status).send();
+  const who = personId ?? tokenId;
+  if (who !== null) server.unread.count(who, reply.raw, body.length);
   return reply.code(status).type('application/json; charset=utf-8').send(body);
 }
 

@@ -20,6 +20,7 @@ import { createRequestsInTurn, type RequestsInTurn } from './requests-in-turn.ts
 import { type EarlyAnswer, serverFactory } from './server-factory.ts';
 import { createTablesInTurn, type TablesInTurn } from './tables-in-turn.ts';
 import { charsetOf, isUtf8Coded } from './text-coding.ts';
+import { createUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
 import { createUploadsUnderWay, type UploadsUnderWay } from './uploads-under-way.ts';
 import { createFramingRule } from './well-formed.ts';
 
@@ -31,6 +32,7 @@ declare module 'fastify' {
     pace: Pace;
     turns: RequestsInTurn;
     uploadTurns: RequestsInTurn;
+    unread: UnreadAnswers;
     uploads: UploadsUnderWay;
     tables: TablesInTurn;
     readJson: ReadJson;
@@ -75,6 +77,7 @@ export async function createApp(settings: AppSettings, services: MountServices):
   app.decorate('pace', watchPace(app.server, connections, settings.limits));
   app.decorate('turns', createRequestsInTurn(settings.limits.turns));
   app.decorate('uploadTurns', createRequestsInTurn(settings.limits.uploads));
+  app.decorate('unread', createUnreadAnswers(settings.limits));
   app.decorate('uploads', createUploadsUnderWay());
   app.decorate('tables', createTablesInTurn(settings.limits.tables));
   app.decorate('earlyAnswers', earlyAnswers);

@@ -32,6 +32,8 @@ export interface ConnectionLimits {
   turns: TurnLimits;
   /** The same for a person's uploads, one of which may take hours: the others wait this long, in milliseconds. */
   uploads: TurnLimits & { wait: number };
+  /** Characters of JSON that one person has not read; what they request meanwhile is refused. */
+  unread: number;
   /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;
 }
@@ -51,5 +53,7 @@ export const connectionLimits: ConnectionLimits = {
   turns: { workedOn: 10, waiting: 1_000 },
   // Each may have half a megabyte in memory, an open file, and with S3 more. Shorter than a request may take.
   uploads: { workedOn: 10, waiting: 1_000, wait: 30_000 },
+  // More than all that a page requests.
+  unread: 16 * 1024 * 1024,
   drainBusy: 8_000,
 };

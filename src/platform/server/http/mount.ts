@@ -130,6 +130,7 @@ function mount(
       // An upload may take hours, and everything else of that person would wait in vain.
       const isUpload = call.body?.kind === 'upload';
       turns.set(request, await (isUpload ? app.uploadTurns : app.turns).take(id, reply.raw));
+      app.unread.demandRoom(id);
       if (isUpload) app.pace.allowUpload(request.raw);
     },
     handler: async (request, reply) => {
