@@ -162,6 +162,10 @@ export const rateTicket = defineCall({
   refusals: {
     unknown,
     'not-solved': { kind: 'conflict', detail: 'This ticket is not solved yet.' },
+    'too-many-ratings': {
+      kind: 'too-many',
+      detail: "You've answered this many times. Try again later.",
+    },
   },
   idempotent: true,
 });

@@ -47,6 +47,17 @@ test('whether a solution helped is asked once it is solved, and only its request
   expect(solved.body.data.helped).toBeNull();
 });
 
+test('no one answers that endlessly', async () => {
+  const volunteer = await desk.server.signIn('volunteer');
+  const { id } = await submit(volunteer);
+  const params = { id };
+  await it.send(answerTicket, { params, body: { text: 'Done.', state: 'solved' } });
+  const statuses: number[] = [];
+  for (let time = 0; time < 62; time += 1)
+    statuses.push((await volunteer.send(rateTicket, { params, body: { helped: time % 2 === 0 } })).status);
+  expect(statuses).toEqual([...Array<number>(60).fill(200), 429, 429]);
+});
+
 describe('merging', () => {
   test('moves messages, attachments, and notes into the other ticket, and leaves a link to it', async () => {
     const attachments = [{ fileName: 'a.txt', content: 'from the first' }];

@@ -1,5 +1,6 @@
 import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
 import type { Totals } from '../../../platform/server/list/totals.ts';
+import type { Throttle } from '../../../platform/server/throttle/throttle.ts';
 import type { Platform } from '../../../platform/server/tool/server-tool.ts';
 import type { HelpDeskCampus } from '../settings.ts';
 import type { Articles } from './articles.ts';
@@ -12,6 +13,7 @@ export type DeskAccess = Pick<Platform, 'permissions' | 'accessOf'> & {
 /** What the operations of this tool share. */
 export interface HelpDesk extends HelpDeskCampus {
   readonly stored: StoredFiles;
+  readonly throttle: Throttle;
   readonly totals: Totals;
   readonly articles: Articles;
   /** Of the college. */

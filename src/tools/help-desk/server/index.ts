@@ -41,7 +41,8 @@ export const helpDeskServer = defineServerTool({
       accessOf: platform.accessOf,
       helper: { name, contact },
     };
-    const desk = { ...campus, stored, totals: createTotals(), workers, articles, timeZone, access };
+    const { throttle } = platform;
+    const desk = { ...campus, stored, throttle, totals: createTotals(), workers, articles, timeZone, access };
     const { QUAD_IMAP_URL: imap, QUAD_IMAP_ADDRESS: replyTo = null } = environment;
     const { messagesPerHour } = campus;
     const counter = incomingCounter(platform.metrics);

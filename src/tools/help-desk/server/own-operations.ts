@@ -54,10 +54,16 @@ export function handleCloseTicket(
   });
 }
 
-export function handleRateTicket(
+/** Each one is on record and has the whole ticket in its response. */
+const ratings = { limit: 60, windowSeconds: 3_600 };
+
+export async function handleRateTicket(
+  { throttle }: Pick<HelpDesk, 'throttle'>,
   { actor, change }: Context,
   { params: { id }, body: { helped } }: CallInput<typeof calls.rateTicket>,
 ): Promise<CallReply<typeof calls.rateTicket>> {
+  const { allowed, retryAfterSeconds } = await throttle.take(`help-desk-rating:${actor.id}`, ratings);
+  if (!allowed) throw refusalOf(calls.rateTicket, 'too-many-ratings', { retryAfterSeconds });
   return change(async (unit) => {
     const before = await demandTicket(unit, id);
     unit.demand(mayRate(actor, before));

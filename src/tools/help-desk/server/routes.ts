@@ -38,7 +38,7 @@ export function helpDeskRoutes(desk: HelpDesk): Route[] {
     route(calls.readTicket, handleReadTicket),
     route(calls.replyToTicket, (context, input) => handleReplyToTicket(desk, context, input)),
     route(calls.closeTicket, handleCloseTicket),
-    route(calls.rateTicket, handleRateTicket),
+    route(calls.rateTicket, (context, input) => handleRateTicket(desk, context, input)),
     route(calls.mergeTicket, handleMergeTicket),
     route(calls.downloadAttachment, (context, input) => handleDownloadAttachment(desk, context, input)),
     route(calls.listDeskTickets, (context, input) => handleListDeskTickets(desk, context, input)),
