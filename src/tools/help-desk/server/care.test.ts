@@ -32,12 +32,15 @@ afterAll(() => desk.stop());
 test('whether a solution helped is asked once it is solved, and only its requester says so', async () => {
   const { id } = await submit(student);
   const params = { id };
+  await submit(student, { subject: 'Another one' });
   const rate = (client: TestClient, helped: boolean) => client.send(rateTicket, { params, body: { helped } });
   expect((await rate(student, true)).body).toMatchObject({ reason: 'not-solved' });
   await it.send(answerTicket, { params, body: { text: 'Done.', state: 'solved' } });
   expect((await rate(it, true)).status).toBe(404);
   expect((await rate(student, false)).body.data).toMatchObject({ helped: false, can: { rate: true } });
   expect((await rate(student, true)).body.data).toMatchObject({ helped: true });
+  const rated = await desk.rows('select id from help_tickets where helped is not null');
+  expect(rated).toEqual([{ id: params.id }]);
   expect((await it.send(readDeskTicket, { params })).body.data.helped).toBe(true);
 
   // The next solution is a different one.

@@ -100,6 +100,39 @@ test('an update and the solution reach each of them once, by email, and a solved
   expect(JSON.stringify(rows)).not.toMatch(/Printing|sawtooth/);
 });
 
+test('an update of one issue leaves another, and those who wait for its email, as they are', async () => {
+  const post = async (title: string) =>
+    (await it.send(postIncident, { body: { title, text: 'Wait.' } })).body.data;
+  const [one, other] = [await post('Ice in lot A'), await post('Ice in lot B')];
+  const params = { id: one.id };
+  await student.send(joinIncident, { params });
+  // As if the mail server had not taken the emails about the other one, yet.
+  await desk.rows(
+    `insert into help_incident_recipients (incident_id, version, person_id)
+     select $1::uuid, given.version, id from people, (values (1), (2)) as given (version)
+     where email = 'student@sawtooth.example'`,
+    [other.id],
+  );
+  const others = () =>
+    desk.rows(
+      `select i.title, i.text, i.version, r.version as waiting
+       from help_incidents i join help_incident_recipients r on r.incident_id = i.id where i.id = $1
+       order by r.version`,
+      [other.id],
+    );
+  const before = await others();
+  const body = { title: one.title, text: 'It is salted.', state: 'open' } as const;
+  await it.send(changeIncident, { params, body: { ...body, version: 1 } });
+  const waiting = () => desk.rows('select from help_incident_recipients where incident_id = $1', [one.id]);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  const moved = await it.send(changeIncident, {
+    params,
+    body: { ...body, category: 'Classroom', version: 2 },
+  });
+  expect([moved.status, before.length]).toEqual([200, 2]);
+  expect(await others()).toEqual(before);
+});
+
 test('a new category alone is no news, except to those who are still waiting for the last update', async () => {
   const first = { title: 'Sound is off', text: 'Wait.' };
   const { data } = (await it.send(postIncident, { body: first })).body;
