@@ -4,7 +4,7 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { isOutage } from '../../../platform/server/db/database.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
-import { changeLink, createLink, deleteLink } from '../contract.ts';
+import { changeLink, createLink, deleteLink, importLinks } from '../contract.ts';
 import { keepRecipients } from './health/check-queries.ts';
 import { shortLinksServer } from './index.ts';
 
@@ -111,4 +111,34 @@ test('an outage while links end is not mistaken for a link that is gone', async 
   await awaitWaiting(1);
   await server.database.pool.query(`select pg_cancel_backend(pid) ${waiting}`);
   expect(isOutage(await ending)).toBe(true);
+});
+
+test('a link is handed over alone', async () => {
+  const keys = await add('over-1', 'over-2');
+  await server.signIn('it2');
+  const { pool } = server.database;
+  const { rows } = await pool.query<PersonActor>(
+    `select id, name, email from people
+     where email in ('it@sawtooth.example', 'it2@sawtooth.example') order by length(email)`,
+  );
+  const [from, other] = rows as [PersonActor, PersonActor];
+  const to = { ...other, groups: [], permissions: new Set([importLinks.access]) };
+  const [links] = server.quad.platform.belongings();
+  const key = keys[0] ?? '';
+  const done = await server.quad.platform.change.changeAsSystem('test')(async (unit) => {
+    unit.demand(byPermission);
+    return links?.handOver?.({ unit, by: from, from, to, key });
+  });
+  const { rows: kept } = await pool.query('select id from short_links where kept_by_id = $1', [to.id]);
+  expect([done, kept]).toEqual([true, [{ id: key }]]);
+});
+
+test('a link is deleted alone', async () => {
+  const [gone = '', left = ''] = await add('deleted-alone-1', 'deleted-alone-2');
+  expect((await it.send(deleteLink, { params: { id: gone } })).status).toBeLessThan(300);
+  const { rows } = await server.database.pool.query(
+    'select id from short_links where id = any($1) order by id',
+    [[gone, left]],
+  );
+  expect(rows).toEqual([{ id: left }]);
 });
