@@ -20,9 +20,9 @@ function countInto(database: TestDatabase) {
   return counter;
 }
 
-test('visits are added to the link, to its day, and move its last visit', async () => {
+test('visits are added to the link alone, to its day, and move its last visit', async () => {
   const database = await openTestDatabase();
-  const id = await insertLink(database);
+  const [id, other] = [await insertLink(database), await insertLink(database, { shortUrl: 'other' })];
   const counter = countInto(database);
   const link = counted(id);
   counter.count(link, at('2026-11-21T18:00:00Z'));
@@ -35,6 +35,7 @@ test('visits are added to the link, to its day, and move its last visit', async 
     last_visit_at: new Date('2026-11-21T19:00:00Z'),
     days: { '2026-11-21': 3 },
   });
+  expect(await readVisits(database, other)).toEqual({ visits: 0, last_visit_at: null, days: {} });
 });
 
 test("a day ends at the college's midnight, to the millisecond", async () => {
