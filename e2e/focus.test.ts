@@ -170,39 +170,3 @@ test('going back through the logs, no button is behind the bar of the selected o
   }
   expect(hidden).toEqual([]);
 });
-
-test('going back through a list by keyboard continues at the row that was opened', async ({ page }) => {
-  await signIn(page, 'it', '/departments/information-technology/tickets');
-  const links = page.getByRole('rowheader').getByRole('link');
-  const opened = links.nth(4);
-  const subject = (await opened.textContent()) ?? '';
-  await opened.press('Enter');
-  const ticket = page.getByRole('heading', { level: 1, name: subject });
-  await expect(ticket).toBeFocused();
-  await page.goBack();
-  await expect(opened).toBeFocused();
-  await page.goForward();
-  await expect(ticket).toBeFocused();
-  await page.goBack();
-  await expect(opened).toBeFocused();
-
-  // A page that is opened again, and not gone back to, begins at its heading.
-  await opened.press('Enter');
-  await expect(ticket).toBeFocused();
-  await page.getByRole('link', { name: 'Help Desk Tickets' }).press('Enter');
-  await expect(page.getByRole('heading', { level: 1, name: 'Help Desk Tickets' })).toBeFocused();
-});
-
-test('going back continues at the link that was pressed, even if another one goes to the same page', {
-  tag: '@long',
-}, async ({ page }) => {
-  await signIn(page, 'it', '/');
-  const links = page.getByRole('main').getByRole('link', { name: 'People', exact: true });
-  await expect(links).toHaveCount(2);
-  for (const link of [links.last(), links.first()]) {
-    await link.click();
-    await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeFocused();
-    await page.goBack();
-    await expect(link).toBeFocused();
-  }
-});

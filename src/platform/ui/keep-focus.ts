@@ -1,4 +1,3 @@
-import { focusOnReturn } from './focus-on-return.ts';
 import { ignoreSecondClicks } from './second-click.ts';
 
 interface Place {
@@ -42,7 +41,6 @@ let staysElsewhere = false;
 export function keepFocus(): void {
   // First, so that what is not pressed doesn't get the focus either.
   ignoreSecondClicks();
-  focusOnReturn();
   document.addEventListener('focusin', ({ target }) => remember(target));
   document.addEventListener('mousedown', ({ target, defaultPrevented }) => {
     staysElsewhere = defaultPrevented;
