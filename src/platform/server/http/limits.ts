@@ -32,7 +32,7 @@ export interface ConnectionLimits {
   turns: TurnLimits;
   /** The same for a person's uploads, one of which may take hours: the others wait this long, in milliseconds. */
   uploads: TurnLimits & { wait: number };
-  /** Characters of JSON that one person has not read; what they request meanwhile is refused. */
+  /** Characters of JSON that one person may leave unread; beyond that, their requests are refused. */
   unread: number;
   /** How long a stopping server gives requests in flight to finish. */
   drainBusy: number;

@@ -7,7 +7,7 @@ import { seatRight } from './row-rights.ts';
 import { seatOf } from './seats.ts';
 import { createTestCommittee } from './testing/committee.ts';
 
-test("a seat is its account's, and before that of whoever has its address, and no one else's", () => {
+test('a seat belongs to its account, or to the person with its address if it has none yet', () => {
   const nias = { person_id: null, folded_email: 'nia@sawtooth.example' };
   const abels = { person_id: 'abel', folded_email: 'abel@sawtooth.example' };
   const seat = (id: string, email: string) => seatOf([nias, abels], { id, email });
