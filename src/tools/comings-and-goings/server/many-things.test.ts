@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import type { Email } from '../../../platform/server/mail/email.ts';
 import { endThings, readBelongings } from '../contract.ts';
@@ -56,31 +56,52 @@ test('someone who owns more than is listed gets the email about what was handed 
   expect(await received('200')).toBe('They were passed on again first, so no email was sent.');
 });
 
+/** More people who have left and own something. */
+async function addLeavers(from: number, to: number) {
+  for (let n = from; n <= to; n += 1) office.owners.add(`gone${n}@sawtooth.example`);
+  await office.server.database.pool.query(
+    `with made as (
+       insert into people (id, email, name, given_name, family_name, disabled)
+       select gen_random_uuid(), 'gone' || n || '@sawtooth.example', 'Gone', 'Gone', '', true
+       from generate_series($1::int, $2::int) n returning id
+     )
+     insert into departures (id, person_id, cause, state) select gen_random_uuid(), id, 'left', 'open' from made`,
+    [from, to],
+  );
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const asking = vi.spyOn(pg.Client.prototype, 'query');
+  try {
+    await work();
+    return asking.mock.calls.length;
+  } finally {
+    asking.mockRestore();
+  }
+}
+
+afterEach(() => office.server.database.pool.query("delete from people where email like 'gone%'"));
+
 test('whether people still own something takes as many statements for a hundred as for ten', async () => {
-  const { pool } = office.server.database;
-  onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
-  const statements = async (from: number, to: number) => {
-    for (let n = from; n <= to; n += 1) office.owners.add(`gone${n}@sawtooth.example`);
-    await pool.query(
-      `with made as (
-         insert into people (id, email, name, given_name, family_name, disabled)
-         select gen_random_uuid(), 'gone' || n || '@sawtooth.example', 'Gone', 'Gone', '', true
-         from generate_series($1::int, $2::int) n returning id
-       )
-       insert into departures (id, person_id, cause, state) select gen_random_uuid(), id, 'left', 'open' from made`,
-      [from, to],
-    );
-    const asking = vi.spyOn(pg.Client.prototype, 'query');
-    try {
-      await office.notice();
-      return asking.mock.calls.length;
-    } finally {
-      asking.mockRestore();
-    }
-  };
   // The first statements of a connection prepare it.
   await office.notice();
-  const ten = await statements(1, 10);
+  await addLeavers(1, 10);
+  const ten = await statementsOf(office.notice);
   expect(ten).toBeGreaterThan(0);
-  expect(await statements(11, 100)).toBeLessThanOrEqual(ten);
+  await addLeavers(11, 100);
+  expect(await statementsOf(office.notice)).toBeLessThanOrEqual(ten);
+});
+
+test('a page of people takes as many statements for ten as for two, and says what each of them owns', async () => {
+  await addLeavers(1, 2);
+  await office.listed();
+  const two = await statementsOf(() => office.listed());
+  expect(two).toBeGreaterThan(0);
+  await addLeavers(3, 10);
+  office.owners.delete('gone7@sawtooth.example');
+  expect(await statementsOf(() => office.listed())).toBeLessThanOrEqual(two);
+  const owns = (await office.listed()).map(({ person, owns }) => [person.email, owns.length]);
+  expect(owns).toHaveLength(10);
+  expect(owns).toContainEqual(['gone7@sawtooth.example', 0]);
+  expect(owns).toContainEqual(['gone8@sawtooth.example', 1]);
 });

@@ -2,7 +2,7 @@ import { allows } from '../../../platform/contract/access.ts';
 import type { CallInput, CallReply } from '../../../platform/contract/call.ts';
 import type { NothingLeft } from '../../../platform/contract/nothing-left.ts';
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
-import { findHolder } from '../../../platform/server/belongings/holders.ts';
+import { findKnown } from '../../../platform/server/belongings/holders.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
 import type { Reader } from '../../../platform/server/db/database.ts';
 import type { CallContext } from '../../../platform/server/http/context.ts';
@@ -10,26 +10,29 @@ import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entr
 import * as calls from '../contract.ts';
 import { comingsAndGoings } from '../tool.ts';
 import { demandHolder, type Services } from './operations.ts';
-import { presentOwned, readOwned } from './owned.ts';
+import { presentOwned, readOwned, readOwnedKinds } from './owned.ts';
 import { presentDeparture, presentKind } from './present.ts';
 import { countOpen, type DepartureRow, findDepartureOf, readDepartures } from './queries.ts';
 
 type Context = CallContext<PersonActor>;
 
 export async function handleListDepartures(
-  services: Services,
+  { belongings, permissionsOf }: Services,
   { reader }: Context,
   { query: { paging, state = 'open', ...rest } }: CallInput<typeof calls.listDepartures>,
 ): Promise<CallReply<typeof calls.listDepartures>> {
   rest satisfies NothingLeft;
   const page = await readDepartures(reader, state, paging);
-  return { ...page, data: await Promise.all(page.data.map((row) => present(services, reader, row))) };
-}
-
-async function present({ belongings, permissionsOf }: Services, reader: Reader, row: DepartureRow) {
-  const holder = await findHolder(reader, permissionsOf, { id: row.person_id });
-  const owned = holder === null ? [] : await readOwned(reader, belongings(), holder);
-  return { ...presentDeparture(row), owns: owned.map(presentOwned) };
+  const ids = page.data.map(({ person_id }) => person_id);
+  const holders = await findKnown(reader, permissionsOf, ids);
+  const kindsOf = await readOwnedKinds(reader, belongings(), holders);
+  const owners = new Map(holders.map((holder) => [holder.id, holder]));
+  const present = async (row: DepartureRow) => {
+    const holder = owners.get(row.person_id);
+    const owned = holder === undefined ? [] : await readOwned(reader, kindsOf(holder.id), holder);
+    return { ...presentDeparture(row), owns: owned.map(presentOwned) };
+  };
+  return { ...page, data: await Promise.all(page.data.map(present)) };
 }
 
 export async function handleReadBelongings(
