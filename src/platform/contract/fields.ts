@@ -80,6 +80,9 @@ export function trimmed(written: string): string {
   return written.slice(start, end);
 }
 
+/** Without the marks that turn around the letters after them: `invoice\u202efdp.exe` looks like a PDF. */
+export const withoutTurns = (written: string) => written.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
 /** Text from a person: trimmed, NFC, storable, bounded; with something visible if it is required. */
 export function text(limits: { min?: number; max?: number; required?: string; isProse?: boolean } = {}) {
   const { min = 0, max = shortLength, required = 'This is required.', isProse = false } = limits;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { z } from 'zod';
-import { hasFewMarks, isStorable, oneLine } from '../../contract/fields.ts';
+import { hasFewMarks, isStorable, oneLine, withoutTurns } from '../../contract/fields.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 
 /** What file systems allow, so that every file can be saved under its own name. */
@@ -55,7 +55,11 @@ export function refuseLostLetter(fileName: string, field: string): void {
 /** As the file is called: a form writes %22 for a quotation mark, and nothing says whether it did. */
 export const withQuotationMarks = (sent: string) => sent.replaceAll('%22', '"');
 
-/** The name of a file in NFC: a Mac sends each accent as a character of its own. @throws Refusal */
+/**
+ * The name of a file in NFC, since a Mac sends each accent as a character of its own, and without marks that no one
+ * sees and that hide what kind of file it is.
+ * @throws Refusal
+ */
 export function readFileName(field: string, sent: string): string {
   const refuse = (fault: string) => invalid({ [field]: fault });
   if (!isStorable(sent))
@@ -64,7 +68,7 @@ export function readFileName(field: string, sent: string): string {
   if (sent.length > mostSent) throw refuse(tooLong);
   if (!hasFewMarks(sent))
     throw refuse('The name of this file has too many accents on one letter. Rename it.');
-  const fileName = sent.normalize('NFC');
+  const fileName = withoutTurns(sent.normalize('NFC'));
   if (Buffer.byteLength(fileName) > longestFileName) throw refuse(tooLong);
   if (!/[^\p{Z}\p{C}.]/u.test(fileName)) throw refuse('This file has no name.');
   return fileName;

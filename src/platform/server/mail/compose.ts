@@ -1,4 +1,5 @@
 import type MailComposer from 'nodemailer/lib/mail-composer';
+import { withoutTurns } from '../../contract/fields.ts';
 import type { Email, Sender } from './email.ts';
 import { htmlPart } from './html-part.ts';
 
@@ -56,13 +57,8 @@ function plainText(text: string): string {
     .join('\n');
 }
 
-/** What turns around the letters after it: `invoice\u202efdp.exe` looks like a PDF. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/g;
-
 function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(turning, '')
+  return withoutTurns(text.toWellFormed())
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
     .slice(0, maxSubjectLength)
