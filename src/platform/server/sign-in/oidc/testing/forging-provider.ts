@@ -36,6 +36,8 @@ export class ForgingProvider {
 
   constructor() {
     this.#server = createServer((request, response) => void this.#answer(request, response));
+    // As for the real one.
+    this.#server.keepAliveTimeout = 60_000;
   }
 
   get issuer(): string {

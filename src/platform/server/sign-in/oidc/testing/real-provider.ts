@@ -52,6 +52,8 @@ export class RealProvider {
   /** Opens the port, the same one as before after an outage. */
   async open(): Promise<void> {
     const server = createServer((request, response) => void this.#answer(request, response));
+    // On a stalled machine, Node's 5 s would end a connection at the moment when it is used again.
+    server.keepAliveTimeout = 60_000;
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (server.address() as AddressInfo).port;
     this.#server = server;
