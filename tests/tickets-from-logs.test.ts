@@ -9,7 +9,13 @@ import {
   submitTicket,
 } from '../src/tools/help-desk/contract.ts';
 import { createRetention } from '../src/tools/help-desk/server/retention.ts';
-import { addRaLog, assignFollowUp, exportRaLogs, listRaLogs } from '../src/tools/ra-logs/contract.ts';
+import {
+  addRaLog,
+  assignFollowUp,
+  closeFollowUp,
+  exportRaLogs,
+  listRaLogs,
+} from '../src/tools/ra-logs/contract.ts';
 import { serverTools } from '../src/tools/server.ts';
 
 let server: TestServer;
@@ -100,6 +106,21 @@ test('setting a ticket to Solved can close the follow-up, too, with a note of it
   expect(data).toMatchObject({ state: 'solved', log: { building: 'Hayman', isOpen: false } });
   const logs = await reslife.send(listRaLogs, { query: { page: 1 } });
   expect(logs.body.data[0]?.followUpTask).toMatchObject({ closed: true, closingNote: 'New tube.' });
+});
+
+test('a follow-up that was closed in the meantime gets no ticket, and another one does', async () => {
+  const reslife = await server.signIn('reslife');
+  const file = async () =>
+    (await reslife.send(addRaLog, { body: { building: 'Finney', followUp: true } })).body.data._id;
+  const [closed, open] = [await file(), await file()];
+  await reslife.send(closeFollowUp, { params: { id: closed }, body: { closingNote: 'Fixed by hand.' } });
+  const ask = (log: string) =>
+    reslife.send(submitTicket, { body: { subject: 'Light', description: 'It flickers.', log } });
+  expect(await ask(closed)).toMatchObject({
+    status: 409,
+    body: { detail: 'This follow-up is already closed.' },
+  });
+  expect((await ask(open)).status).toBe(201);
 });
 
 test('a log names the ticket that its own one was merged into, whose solution closes the follow-up', async () => {

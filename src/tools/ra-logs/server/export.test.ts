@@ -107,8 +107,8 @@ describe('the file', () => {
         submittedBy: `person.${index % 5}@sawtooth.example`,
         followUp: index % 10 === 0,
         reviewedBy: index % 2 === 0 ? 'odo' : null,
-        // Many at exactly the same time, across three months.
-        createdAt: new Date(Date.UTC(2026, index % 3, 1 + (index % 2))),
+        // Many at exactly the same time, across three months, the last of which takes more than one read.
+        createdAt: new Date(Date.UTC(2026, Math.min(index % 5, 2), 1 + (index % 2))),
         comments: `number ${index}`,
       })),
     );

@@ -155,6 +155,27 @@ test('a follow-up from before the first sign-in of its owner stays with them, wh
   expect((await close(owner, id)).status).toBe(200);
 });
 
+test('a follow-up that was closed before its owner signed in is not tied to whoever has their address', async () => {
+  const [closed, open] = [
+    await fileAndAssign('mailroom@sawtooth.example'),
+    await fileAndAssign('mailroom@sawtooth.example'),
+  ];
+  await close(reslife, closed);
+  await server.signIn('mailroom');
+  const { log } = server.quad.platform;
+  await createOwnerAccounts(server.quad.platform).run({}, { log, signal: new AbortController().signal });
+  const { rows } = await server.database.pool.query(
+    'select id, follow_up_owner_id is not null as tied from ra_logs where id = any($1)',
+    [[closed, open]],
+  );
+  expect(new Map(rows.map(({ id, tied }) => [id, tied]))).toEqual(
+    new Map([
+      [closed, false],
+      [open, true],
+    ]),
+  );
+});
+
 test('a follow-up for someone who has the address of a person who left is not tied to the account of that person', async () => {
   const email = 'volunteer@sawtooth.example';
   await server.signIn('volunteer');

@@ -187,9 +187,14 @@ test('a connection that is cut while a batch is being written neither loses nor 
   expect(await readVisits(database, id)).toMatchObject({ visits: 1, days: { '2026-11-21': 1 } });
 });
 
-test('a stop writes what was counted and leaves no marker behind', async () => {
+test('a stop writes what was counted and leaves no marker behind, but those of others that still count', async () => {
   const database = await openTestDatabase();
   const id = await insertLink(database);
+  const elsewhere = uuid();
+  const batch = [{ linkId: await insertLink(database, { shortUrl: 'other' }), day: '2026-11-21' }].map(
+    (one) => ({ ...one, visits: 5, lastAt: at('2026-11-21T18:00:00Z') }),
+  );
+  await writeVisits(database.database, elsewhere, 1, batch);
   const counter = createVisitCounter(() => database.database, 'America/Boise', silent);
   counter.count(counted(id), at('2026-11-21T18:00:00Z'));
   const writing = counter.flush();
@@ -197,5 +202,6 @@ test('a stop writes what was counted and leaves no marker behind', async () => {
   await counter.stop();
   await writing;
   expect(await readVisits(database, id)).toMatchObject({ visits: 2 });
-  expect((await database.pool.query('select * from short_link_flushes')).rows).toEqual([]);
+  const { rows } = await database.pool.query('select counter_id from short_link_flushes');
+  expect(rows).toEqual([{ counter_id: elsewhere }]);
 });

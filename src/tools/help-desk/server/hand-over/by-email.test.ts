@@ -67,6 +67,30 @@ test('handed over by email: from the portal, answered to the requester, not mark
   }, patience);
 });
 
+test('a ticket whose email fails for another reason is not sent without its attachments', async () => {
+  const sent: Email[] = [];
+  const send = async (email: Email) => {
+    sent.push(email);
+    throw new Error('No route to the mail server.');
+  };
+  const services = { mail: { send }, publicUrl: 'https://quad.example', campus: { product: 'Quad' } };
+  const ticket = {
+    id: '1',
+    number: 7,
+    requester: { name: 'Suna Okafor', email: 'student@sawtooth.example' },
+    subject: 'No Wi-Fi',
+    category: null,
+    answers: [],
+    messages: [],
+    attachments: [
+      { fileName: 'stripe.txt', mediaType: 'text/plain', bytes: 5, read: async () => Buffer.from('green') },
+    ],
+  };
+  const desk = handOverByEmail({ ...services, to: 'desk@helpers.example' });
+  await expect(desk.send(ticket, AbortSignal.timeout(1_000))).rejects.toThrow('No route');
+  expect(sent.map(({ key, attachments }) => [key, attachments?.length])).toEqual([['ticket-7', 1]]);
+});
+
 test('a mail server that refuses the size gets the ticket with a link to its attachments', async () => {
   const mailServer = await startMailServer({ mostBytes: 200_000 });
   const handOver = { kind: 'email', to: 'desk@helpers.example' };
