@@ -38,7 +38,7 @@ export class LdapFailure extends Error {
     this.name = 'LdapFailure';
     this.code = code;
     this.result = details.result ?? null;
-    this.advice = details.advice;
+    this.advice = details.advice ?? adviceOn(code);
   }
 
   /** Any error of the library or the connection, without its message: a server may repeat names in it. */
@@ -46,8 +46,7 @@ export class LdapFailure extends Error {
     if (error instanceof LdapFailure) return error;
     if (isResult(error))
       return new LdapFailure(`LDAP_${error.code}`, { result: error.code, advice: byResult[error.code] });
-    const code = codeOf(error);
-    return new LdapFailure(code, { advice: adviceOn(code) });
+    return new LdapFailure(codeOf(error));
   }
 }
 
@@ -116,9 +115,17 @@ function codeOf(error: unknown): string {
 function adviceOn(code: string): string | undefined {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return "The server's certificate is for a different name. Use the name in the certificate as url.";
+  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
+    return "The server's certificate has expired, or is not valid yet. Renew it on that server, or correct the clock of this machine.";
   if (certificateCodes.test(code))
     return "The server's certificate is not trusted. If the college has its own authority, name its certificate file as ca.";
   if (code === 'ENOTFOUND')
     return 'The name in url is unknown. Check its spelling, and the DNS of this machine.';
+  if (code === 'ECONNREFUSED')
+    return 'Nothing listens there. Check whether the server is running, and the port in url.';
+  if (code === 'ECONNRESET' || code.startsWith('ERR_SSL_'))
+    return 'The connection ended. If it does each time, check the port in url: usually 636 for ldaps://, and 389 for ldap:// with startTls.';
+  if (code === 'ETIMEDOUT')
+    return 'The server did not answer in time. Check the name in url, and the firewalls in between.';
   return undefined;
 }

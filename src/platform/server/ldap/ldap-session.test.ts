@@ -113,3 +113,12 @@ test('a limit of the server, such as 500 entries in OpenLDAP, is reported with w
   for (const error of [new SizeLimitExceededError(), new AdminLimitExceededError()])
     expect(LdapFailure.from(error).advice).toContain('olcLimits');
 });
+
+test('a connection that fails is reported with what to check', () => {
+  const adviceOn = (code: string) => LdapFailure.from(Object.assign(new Error(), { code })).advice;
+  expect(adviceOn('CERT_HAS_EXPIRED')).toMatch(/has expired.* Renew it/);
+  expect(adviceOn('CERT_HAS_EXPIRED')).not.toContain('as ca');
+  expect(adviceOn('ECONNREFUSED')).toContain('whether the server is running');
+  expect(adviceOn('ECONNRESET')).toContain('636 for ldaps://');
+  expect(new LdapFailure('ETIMEDOUT').advice).toContain('firewalls');
+});

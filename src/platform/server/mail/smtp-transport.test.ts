@@ -172,9 +172,16 @@ describe('TLS', () => {
     const failure = await failureOf(deliver(`smtps://${host}`));
     expect(failure).toMatchObject({
       final: false,
-      message: 'No secure connection to the mail server could be made.',
+      message: expect.stringMatching(
+        /^The certificate of the mail server is not trusted.*NODE_EXTRA_CA_CERTS/,
+      ),
     });
     expect(taken).toEqual([]);
+  });
+
+  test('smtps:// with the port of a server that expects smtp:// is reported with the ports to check', async () => {
+    const { host } = await startServer();
+    expect((await failureOf(deliver(`smtps://${host}`))).message).toMatch(/usually 465 with smtps:\/\//);
   });
 
   test('a server elsewhere that offers no STARTTLS gets nothing, unless the college says so', async () => {
