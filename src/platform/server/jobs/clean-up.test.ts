@@ -16,6 +16,12 @@ test('expired sessions, counters, and keys are removed, live ones stay', async (
   await database.pool.query(`
     insert into throttle_counters (key, window_start, count) values
       ('ended', now() - interval '25 hours', 3), ('lives', now() - interval '23 hours', 3)`);
+  await database.pool.query(`
+    insert into captchas_used (id, expires_at) values
+      ('ended', now() - interval '61 minutes'), ('lives', now() - interval '59 minutes')`);
+  await database.pool.query(`
+    insert into saml_responses (request, created_at) values
+      ('ended', now() - interval '25 hours'), ('lives', now() - interval '23 hours')`);
   const holder = (id: number, email: string, releasedAt: string) =>
     `('0198a000-0000-7000-8000-00000000001${id}', '${email}', 'P', '', '', ${releasedAt})`;
   await database.pool.query(`
@@ -42,6 +48,10 @@ test('expired sessions, counters, and keys are removed, live ones stay', async (
     'select key from idempotency_keys union all select key from throttle_counters',
   );
   expect(left.rows).toEqual([{ key: 'lives' }, { key: 'lives' }]);
+  const used = await database.pool.query(
+    `select convert_from(id, 'UTF8') as used from captchas_used union all select convert_from(request, 'UTF8') from saml_responses`,
+  );
+  expect(used.rows).toEqual([{ used: 'lives' }, { used: 'lives' }]);
   const requests = await database.pool.query('select subject from link_requests order by subject');
   expect(requests.rows).toEqual([{ subject: 'lives' }, { subject: 'lives too' }]);
   expect(expire).toHaveBeenCalledTimes(1);

@@ -30,6 +30,33 @@ test('jobs that are merged while they wait are one job, and nothing that was req
   expect(notes.length).toBeLessThan(10);
 });
 
+test('a job is merged with the one that waits under its name and key, and no other waiting job changes', async () => {
+  const database = await openTestDatabase();
+  const other = { name: 'test.other', data: noteData };
+  const queue = await startQueue(database, [
+    noteJob(async () => undefined),
+    { ...noteJob(async () => undefined), ...other },
+  ]);
+  const merge = (waiting: { note: string }, added: { note: string }) => ({
+    note: `${waiting.note} ${added.note}`,
+  });
+  const enqueue = (job: typeof kind, note: string, singletonKey: string) =>
+    database.database
+      .transaction()
+      .execute((transaction) =>
+        queue.enqueue(transaction, job, { note }, { singletonKey, startAfterSeconds: 60, merge }),
+      );
+  await enqueue(other, 'other', 'key');
+  await enqueue(kind, 'neighbor', 'another key');
+  await enqueue(kind, 'first', 'key');
+  await enqueue(kind, 'second', 'key');
+  await enqueue(other, 'other again', 'key');
+  const { rows } = await database.pool.query(
+    "select data->>'note' as note from jobs.job order by created_on",
+  );
+  expect(rows.map(({ note }) => note)).toEqual(['other other again', 'neighbor', 'first second']);
+});
+
 test('as many writes as there are connections enqueue a job of a queue that is new, before its worker has started', async () => {
   const database = await openTestDatabase();
   const first = noteJob(async () => undefined, { name: 'test.first' });

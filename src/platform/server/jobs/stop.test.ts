@@ -62,6 +62,32 @@ test('a job that was returned to the queue has its tries left', async () => {
   expect(rows).toEqual([{ left: 1 }]);
 });
 
+test('a stop returns to the queue only the try that it ran, and no job that ended or runs elsewhere', async () => {
+  const database = await openTestDatabase();
+  const begun: string[] = [];
+  const hang = ({ note }: { note: string }) => new Promise<void>(() => void begun.push(note));
+  const names = ['test.note', 'test.ended', 'test.taken-over'];
+  const jobs = names.map((name) => noteJob(hang, { name }));
+  const queue = await startQueue(database, jobs, { pace: { patience: 1 } });
+  for (const name of names) await enqueueNote(database, queue, name, name);
+  await vi.waitFor(() => expect(begun).toHaveLength(3), patience);
+  // Waits, since this instance runs one at a time.
+  await enqueueNote(database, queue, 'elsewhere');
+  const change = (set: string, note: string) =>
+    database.pool.query(`update jobs.job set ${set} where data->>'note' = $1`, [note]);
+  await change("state = 'active', started_on = now(), heartbeat_on = now()", 'elsewhere');
+  await change("state = 'completed'", 'test.ended');
+  await change('retry_count = retry_count + 1', 'test.taken-over');
+  await queue.stop();
+  const { rows } = await database.pool.query("select data->>'note' as note, state from jobs.job order by 1");
+  expect(rows).toEqual([
+    { note: 'elsewhere', state: 'active' },
+    { note: 'test.ended', state: 'completed' },
+    { note: 'test.note', state: 'retry' },
+    { note: 'test.taken-over', state: 'active' },
+  ]);
+});
+
 test('a queue that never started can stop, and can stop twice', async () => {
   const database = await openTestDatabase();
   const queue = await startQueue(database, []);

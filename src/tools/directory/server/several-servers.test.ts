@@ -121,6 +121,21 @@ test('what a server said about access ends when it is no longer trusted, whateve
   expect(await mayManage()).toBe(false);
 });
 
+test('when one server is no longer trusted, those to whom another one gives access keep theirs', async () => {
+  for (const name of ['hr', 'campus'] as const) {
+    const member = [add(name, name === 'hr' ? 1 : 2)];
+    ldap.add(`cn=it,ou=${name},${suffix}`, { objectClass: ['groupOfNames'], cn: ['it'], member });
+  }
+  const both = { givesAccess: ['hr', 'campus'] };
+  await sync('hr', both);
+  await sync('campus', both);
+  await takeAccessBack(directory.server.quad.platform, ['campus']);
+  expect(await rows('key, access_groups')).toEqual([
+    { key: 'E1', access_groups: [] },
+    { key: 'E2', access_groups: ['Domain-IT'] },
+  ]);
+});
+
 test('a start takes away no access that a server still gives, whatever alphabet its groups are in', async () => {
   const member = [add('campus', 1)];
   const names = ['a', 'B', '\u{1f600}', '\uff21'];

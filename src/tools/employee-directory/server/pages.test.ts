@@ -74,6 +74,27 @@ test('someone who is no employee has no page, and the page of someone confidenti
   expect(data.map(({ lastName }) => lastName).toSorted()).toEqual(['faculty', 'staff']);
 });
 
+test('IT has nothing to fix on the page of a student, or of someone who has left', async () => {
+  const it = await server.signIn('it');
+  const { pool } = server.database;
+  const mend = async (key: string) => {
+    const { rows } = await pool.query('select page_id from directory_records where key = $1', [key]);
+    const body = { room: 'Boone 12', hours: '', askAbout: '', pronouns: '' };
+    return (await it.send(calls.changeEmployeePage, { params: { id: rows[0].page_id }, body })).status;
+  };
+  const setActive = (active: boolean) =>
+    pool.query("update directory_records set active = $1 where key = 'E-faculty'", [active]);
+  onTestFinished(async () => void (await setActive(true)));
+  await setActive(false);
+  expect([await mend('E-student'), await mend('E-faculty')]).toEqual([404, 404]);
+  expect((await save({}, undefined, faculty)).status).toBe(404);
+  expect((await save({}, undefined, student)).status).toBe(404);
+  const { rows } = await pool.query(
+    "select from employee_pages where record_key in ('E-student', 'E-faculty')",
+  );
+  expect(rows).toEqual([]);
+});
+
 test('a photo of their own is redrawn, shown to the people they choose, and gone when they choose none', async () => {
   const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#3366aa' } })
     .png()

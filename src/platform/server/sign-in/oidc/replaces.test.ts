@@ -55,6 +55,29 @@ describe('a provider that replaces another one', () => {
     expect(entries).toEqual([{ action: 'person.recognize', subject_id: id }]);
   });
 
+  it('takes no groups away but those that the one before said about the person', async () => {
+    const id = await idOfIda();
+    const other = '0198a000-0000-7000-8000-000000000011';
+    await sql`insert into people (id, email, name, given_name, family_name)
+      values (${other}, 'other@sawtooth.example', 'Other', 'Other', '')`.execute(college.database);
+    await sql`insert into identities (provider, subject, person_id, groups) values
+      ('before', 'number-12', ${other}, '{Domain-Staff}'), ('third', 'ida', ${id}, '{Domain-Faculty}')`.execute(
+      college.database,
+    );
+    await arrive();
+    const identities = await college.database
+      .selectFrom('identities')
+      .select(['provider', 'subject', 'groups'])
+      .where('provider', '!=', 'college')
+      .orderBy('subject')
+      .execute();
+    expect(identities).toEqual([
+      { provider: 'third', subject: 'ida', groups: ['Domain-Faculty'] },
+      { provider: 'before', subject: 'number-12', groups: ['Domain-Staff'] },
+      { provider: 'before', subject: 'number-4711', groups: [] },
+    ]);
+  });
+
   it('recognizes one person in two tabs at once', async () => {
     const arrivals = await Promise.all([arrive(), arrive()]);
     expect(arrivals.map(({ status }) => status)).toEqual([303, 303]);
