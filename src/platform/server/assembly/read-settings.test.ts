@@ -170,6 +170,20 @@ test('a variable that nothing reads is reported; those of a tool and of campus.y
   expect(variables).toEqual(['QUAD_SMPT_URL']);
 });
 
+test('a variable of a tool that is left blank is not set', () => {
+  const secret = { ...settings, environment: z.object({ QUAD_SAMPLE_TOKEN: z.string().min(1).optional() }) };
+  const readBlank = (blank: string) =>
+    readSettings({
+      tools: [{ ...sampleTool, settings: secret }],
+      placePermissions: {},
+      variables: { QUAD_CAMPUS: campusFolder(), QUAD_SAMPLE_TOKEN: blank },
+      workingFolder: path.resolve('.'),
+    }).tools.get(sampleTool.tool.id)?.environment;
+  expect(readBlank('')).toEqual({});
+  expect(readBlank(' ')).toEqual({});
+  expect(readBlank('x')).toEqual({ QUAD_SAMPLE_TOKEN: 'x' });
+});
+
 test('a parameter of the database address that nothing reads is reported by its name', () => {
   const folder = campusFolder();
   const about = (parameters: string) =>

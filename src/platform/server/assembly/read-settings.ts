@@ -105,13 +105,17 @@ function groupsOfTools(tools: readonly ServerTool[], settings: QuadSettings['too
   });
 }
 
-/** The variables, and the names that anything reads: the platform, a tool, or `$NAME` in campus.yaml. */
+/**
+ * The variables, and the names that anything reads: the platform, a tool, or `$NAME` in campus.yaml. A blank one is not
+ * set: a line such as `QUAD_DIRECTORY_SECRET=` is how a file of settings leaves it open.
+ */
 function watchVariables(given: SettingsSources['variables']) {
   const asked = new Set<string>();
   const variables = new Proxy(given, {
     get(target, name) {
       asked.add(String(name));
-      return target[String(name)];
+      const written = target[String(name)];
+      return written?.trim() === '' ? undefined : written;
     },
   });
   return { variables, asked };
