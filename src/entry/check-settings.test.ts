@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
@@ -45,6 +45,15 @@ test('checks everything that a start needs and reports each fault', async () => 
     expect.stringMatching(/^FAILED +file storage: .*files is empty or missing, .* share mounted\?$/),
   );
   await database.deleteFrom('stored_files').execute();
+
+  const full = { QUAD_DEMO: 'on', DATABASE_URL: url, QUAD_FILES_KEEP_FREE: '999999 TB' };
+  const refused = expect.stringMatching(
+    /^warning +file storage: Uploads are refused: .*QUAD_FILES_KEEP_FREE/,
+  );
+  expect((await look(full)).lines).not.toContainEqual(refused);
+  mkdirSync(path.join(campus.folder, 'files'));
+  expect((await look(full)).lines).toContainEqual(refused);
+  expect((await look({ QUAD_DEMO: 'on', DATABASE_URL: url })).lines).not.toContainEqual(refused);
 
   const ida = '018f0000-0000-7000-8000-000000000001';
   const name = { name: 'Ida', given_name: 'Ida', family_name: '', email: 'ida@sawtooth.example' };

@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { QuadSettings } from '../platform/server/assembly/read-settings.ts';
 import { openDatabase } from '../platform/server/db/database.ts';
@@ -83,7 +84,8 @@ export async function checkSettings(
   }
   const { clamd, filesS3 } = environment;
   if (filesS3 !== null) checks.push(['file storage', (signal) => checkS3(filesS3, signal)]);
-  else if (databaseUrl !== null) checks.push(['file storage', () => checkFolder(environment, databaseUrl)]);
+  else if (databaseUrl !== null)
+    checks.push(['file storage', () => checkFolder(environment, databaseUrl, say)]);
   if (clamd !== null) checks.push(['virus scanner', (signal) => checkScanner(clamd, signal)]);
   for (const { tool, outside } of tools) {
     const own = settings.tools.get(tool.id);
@@ -143,7 +145,7 @@ async function checkS3(setting: S3Setting, signal: AbortSignal): Promise<string>
   return `the bucket ${setting.bucket} answers`;
 }
 
-async function checkFolder(environment: Environment, url: string): Promise<string> {
+async function checkFolder(environment: Environment, url: string, say: Say): Promise<string> {
   const folder = filesFolder(environment);
   const open = openDatabase({ url }, { size: 1 });
   try {
@@ -151,6 +153,12 @@ async function checkFolder(environment: Environment, url: string): Promise<strin
     const inUse = () => hasFiles(open.database).catch(() => false);
     await checkDataFolder(environment.dataFolder, folder);
     await createFolderStorage(folder, inUse).check();
+    // Until the first upload there is no folder; `freeBytes` would make it, as whoever runs the check.
+    const disk = await statfs(folder).catch(() => null);
+    if (disk !== null && disk.bavail * disk.bsize < environment.filesKeepFree)
+      say(
+        `warning  file storage: Uploads are refused: the disk of ${folder} has less free than QUAD_FILES_KEEP_FREE. Free some space there.`,
+      );
     return `the folder ${folder}`;
   } finally {
     await open.close();
