@@ -74,3 +74,14 @@ test('every link target of the operations and security pages, and every file of 
   );
   expect(unnamed).toEqual([]);
 });
+
+test('every page for a running portal links the check of the settings: typed by root in the checkout, the command checks a trial', () => {
+  const signIn = readdirSync(path.join(root, 'docs/sign-in')).map((name) => `docs/sign-in/${name}`);
+  const bare = ['docs/password-reset.md', ...signIn].filter((page) =>
+    /(?<!\[)`npm run check-settings`/.test(read(page)),
+  );
+  expect(bare).toEqual([]);
+  const [before = '', after = ''] = operations.split('\n### Checking settings\n');
+  const others = before + after.slice(after.indexOf('\n### '));
+  expect(others).not.toContain('npm run check-settings');
+});
