@@ -209,6 +209,18 @@ test.describe('at a desk', () => {
     await expect(message(counter, /is ready$/)).toBeVisible();
     await expectAccessible(counter);
 
+    // The wrong row of the list, and back.
+    await counter.goto(`${base}/poster-queue?search=story+at+a+desk`);
+    await row.getByRole('button', { name: /^Mark as picked up/ }).click();
+    await counter.getByRole('link', { name: 'Undo on its page' }).click();
+    await expect(counter.getByRole('heading', { level: 1 })).toHaveText('Story at a desk.pdf');
+    const undo = counter.getByRole('button', { name: 'Not picked up yet' });
+    await expect(undo).toBeVisible();
+    await expectAccessibleInBoth(counter);
+    await undo.click();
+    await expect(message(counter, /is ready$/)).toBeVisible();
+    await expect(counter.getByRole('button', { name: 'Mark as picked up' })).toBeVisible();
+
     await page.goto(`${base}/my-poster-requests`);
     await expect(page.getByRole('row', { name: /Story at a desk\.pdf/ })).toContainText('Ready');
   });

@@ -60,6 +60,7 @@ export function createNotice({ reader, mail, publicUrl, campus, address }: Email
     async run({ messageId }, { signal }) {
       const told = await findToldStep(reader, messageId);
       if (told === undefined) return 'The poster request was removed first, so no email was sent.';
+      if (isTakenBack(told)) return `Poster #${told.number} has changed again, so no email was sent.`;
       const isForMailRoom = !told.from_mail_room && told.state !== null && isNews(told);
       if (isForMailRoom && address === undefined)
         return `Poster #${told.number}: the mail room has no address, so it finds it in the queue.`;
@@ -93,6 +94,15 @@ function isNews({ state, text }: ToldStep): boolean {
   return state === 'cancelled' || text !== '';
 }
 
+function isWayBack({ state, state_before }: ToldStep): boolean {
+  return state === 'ready' && state_before === 'picked-up';
+}
+
+/** Marked as picked up by mistake and back before the email went out, or the other way around. */
+function isTakenBack(told: ToldStep): boolean {
+  return (told.state === 'picked-up' || isWayBack(told)) && told.state !== told.state_now;
+}
+
 function sayToMailRoom({ state, text, requester_name, number }: ToldStep): string[] {
   return state === 'cancelled'
     ? [`${requester_name} canceled poster #${number}. Nothing is left to do.`]
@@ -108,8 +118,13 @@ const became: Readonly<Record<PosterState, string>> = {
   cancelled: 'The mail room canceled your poster request.',
 };
 
-function sayToRequester({ state, text, file_name, number }: ToldStep): string[] {
-  const what = state === null ? 'Your poster request has changed.' : became[state];
+const notPickedUp =
+  'Your poster was marked as picked up by mistake. It is still ready at the Mail & Copy Center.';
+
+function sayToRequester(told: ToldStep): string[] {
+  const { state, text, file_name, number } = told;
+  const changed = state === null ? 'Your poster request has changed.' : became[state];
+  const what = isWayBack(told) ? notPickedUp : changed;
   return [
     what,
     ...(text === '' ? [] : ['', text]),

@@ -9,7 +9,7 @@ import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import { cancelPoster, downloadPoster, movePoster, readPoster } from '../contract.ts';
 import { posters } from '../tool.ts';
 import { drawPdf } from './draw-pdf.ts';
-import { createHandOver } from './email.ts';
+import { createHandOver, createNotice } from './email.ts';
 import { createRetention } from './retention.ts';
 import { createTestMailRoom, patience, submit, type TestMailRoom } from './testing/mail-room.ts';
 
@@ -197,4 +197,60 @@ test('two runs at once remove the files of past requests, each file once', async
     other = (await run(platform)) ?? '';
   });
   expect([await run({ ...platform, change }), other]).toEqual(['Removed 0 files.', 'Removed 2 files.']);
+});
+
+test('the email about a pick-up is dropped if it was taken back before it went out', async () => {
+  const mailRoom = await room.server.signIn('mailroom');
+  const { id, number } = await submit(await room.server.signIn('faculty'));
+  const stepTo = async (state: 'printing' | 'ready' | 'picked-up') => {
+    const { body } = await mailRoom.send(movePoster, { params: { id }, body: { state } });
+    return body.data.messages.at(-1)?.id ?? '';
+  };
+  await stepTo('printing');
+  await stepTo('ready');
+  const steps = [await stepTo('picked-up'), await stepTo('ready')] as const;
+  const sent: string[] = [];
+  const { platform } = room.server.quad;
+  const send = async ({ text }: Email) => {
+    sent.push(text.split('\n')[0] ?? '');
+    return 'Sent.';
+  };
+  const job = createNotice({ ...platform, mail: { ...platform.mail, send }, address: undefined });
+  const { signal } = new AbortController();
+  const run = (messageId: string) => job.run({ messageId }, { signal, log: platform.log });
+  expect(await run(steps[0])).toBe(`Poster #${number} has changed again, so no email was sent.`);
+  await run(steps[1]);
+  expect(sent).toEqual([
+    'Your poster was marked as picked up by mistake. It is still ready at the Mail & Copy Center.',
+  ]);
+  // Picked up after all: nothing says anymore that it is still there.
+  await stepTo('picked-up');
+  expect(await run(steps[1])).toBe(`Poster #${number} has changed again, so no email was sent.`);
+});
+
+test('a past request that is made ready again keeps its file; without a file it stays as it is', async () => {
+  const mailRoom = await room.server.signIn('mailroom');
+  const { id } = await submit(await room.server.signIn('faculty'));
+  const params = { id };
+  const move = (state: 'printing' | 'ready' | 'picked-up') =>
+    mailRoom.send(movePoster, { params, body: { state } });
+  for (const state of ['printing', 'ready', 'picked-up'] as const) await move(state);
+  const age = () =>
+    room.server.database.pool.query(
+      `update poster_requests set ended_at = now() - interval '91 days' where id = $1`,
+      [id],
+    );
+  await age();
+  const { platform } = room.server.quad;
+  const { signal } = new AbortController();
+  const settings = { keepFileDays: 90, stored: platform.files };
+  const run = (change: typeof platform.change) =>
+    createRetention({ ...platform, change }, settings).run({}, { signal, log: platform.log });
+  expect(await run(overtake(platform.change, () => move('ready')))).toBe('Removed 0 files.');
+  expect((await mailRoom.send(downloadPoster, { params })).status).toBe(200);
+  await move('picked-up');
+  await age();
+  expect(await run(platform.change)).toBe('Removed 1 files.');
+  expect((await mailRoom.send(readPoster, { params })).body.data.next).toEqual([]);
+  expect((await move('ready')).status).toBe(409);
 });

@@ -1,16 +1,28 @@
 import type { PosterState } from '../contract/shapes.ts';
+import type { RequestRow } from './tables.ts';
 
-/** The states that the mail room may move a request to, the usual step first. It has no other moves. */
-export const nextStates: Readonly<Record<PosterState, readonly PosterState[]>> = {
+const moves: Readonly<Record<PosterState, readonly PosterState[]>> = {
   received: ['printing', 'question', 'cancelled'],
   question: ['printing', 'cancelled'],
   printing: ['ready', 'question', 'cancelled'],
   ready: ['picked-up', 'printing', 'cancelled'],
-  'picked-up': [],
+  // The way back from a wrong click.
+  'picked-up': ['ready'],
   cancelled: [],
 };
 
-/** Nothing follows, and the file is removed after a while. */
+/**
+ * The states that the mail room may move a request to, the usual step first. It has no other moves. Once the file is gone,
+ * a past request stays as it is: it could not be printed again.
+ */
+export function nextStates({
+  state,
+  stored_name,
+}: Pick<RequestRow, 'state' | 'stored_name'>): readonly PosterState[] {
+  return isOver(state) && stored_name === null ? [] : moves[state];
+}
+
+/** Nothing is left to do, and the file is removed after a while. */
 export function isOver(state: PosterState): boolean {
-  return nextStates[state].length === 0;
+  return state === 'picked-up' || state === 'cancelled';
 }

@@ -144,6 +144,39 @@ test('from the request to the counter: each step is emailed, and no one else see
     ]);
 });
 
+test('a wrong click on picked up has a way back, and the requester is told', async () => {
+  const { id, number } = await submit(student, { fileName: 'Still here.pdf' });
+  const params = { id };
+  const move = (state: 'printing' | 'ready' | 'picked-up', version: number) =>
+    mailRoom.send(movePoster, { params, body: { state, version } });
+  const told = async () =>
+    (await room.emails())
+      .filter(({ subject }) => subject === `[Quad] Poster #${number}: Still here.pdf`)
+      .map(({ text }) => text?.split('\n')[0]);
+  await move('printing', 1);
+  await move('ready', 2);
+  expect((await move('picked-up', 3)).body.data.next).toEqual(['ready']);
+  await expect.poll(told, patience).toContain('Your poster was picked up.');
+  expect((await move('printing', 4)).status).toBe(409);
+  expect((await move('ready', 3)).status).toBe(409);
+  const back = await move('ready', 4);
+  expect([back.status, back.body.data.state]).toEqual([200, 'ready']);
+  await expect
+    .poll(told, patience)
+    .toContain(
+      'Your poster was marked as picked up by mistake. It is still ready at the Mail & Copy Center.',
+    );
+  expect((await student.send(listWaiting)).body.data).toContainEqual(
+    expect.objectContaining({ title: `Pick up poster #${number}` }),
+  );
+  const audited = await room.server.database.pool.query(
+    `select before ->> 'state' as before, after ->> 'state' as after from audit_entries
+     where subject_id = $1 and action = 'poster-request.move' order by at desc, id desc limit 1`,
+    [id],
+  );
+  expect(audited.rows).toEqual([{ before: 'picked-up', after: 'ready' }]);
+});
+
 test('after an answer to a question during printing, printing continues, and nothing can be canceled', async () => {
   const params = { id: (await submit(student)).id };
   for (const body of [{ state: 'printing' }, { state: 'question', text: 'Is the gray meant?' }] as const)

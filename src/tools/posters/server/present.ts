@@ -23,14 +23,14 @@ export function presentRow(row: RequestRow): PosterRow {
 }
 
 export function presentQueued(row: RequestRow): QueuedPoster {
-  const { requester_name, paper, finish, stored_name, state, version } = row;
+  const { requester_name, paper, finish, stored_name, version } = row;
   return {
     ...presentRow(row),
     requester: requester_name,
     paper,
     finish,
     hasFile: stored_name !== null,
-    next: [...nextStates[state]],
+    next: [...nextStates(row)],
     version,
   };
 }

@@ -167,6 +167,10 @@ export interface ToldStep extends MessageRow {
   file_name: string;
   requester_name: string;
   requester_email: string;
+  /** What the request was before this step; `null` for the first. */
+  state_before: PosterState | null;
+  /** What the request is by now. */
+  state_now: PosterState;
   /** `null` if they are blocked or have left. */
   email: string | null;
 }
@@ -175,7 +179,9 @@ export async function findToldStep(reader: Reader, messageId: string): Promise<T
   const rows = await readRows(
     reader,
     sql<ToldStep>`
-      select m.*, r.number, r.file_name, r.requester_name, r.requester_email, ${addressOf} as email
+      select m.*, r.number, r.file_name, r.requester_name, r.requester_email, r.state as state_now, ${addressOf} as email,
+        (select state from poster_messages where request_id = r.id and state is not null and (at, id) < (m.at, m.id)
+          order by at desc, id desc limit 1) as state_before
       from poster_messages m join poster_requests r on r.id = m.request_id
       left join people p on p.id = r.requester_id
       where m.id = ${messageId}`,

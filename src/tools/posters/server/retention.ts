@@ -25,12 +25,13 @@ export function createRetention(
 ): Job {
   const changeAs = change.changeAsSystem('posters.retention');
 
-  /** @throws Overtaken if another run was faster */
+  /** @throws Overtaken if another run, or the mail room, was faster */
   async function removeFile({ id }: { id: string }): Promise<void> {
     await changeAs(async (unit) => {
       unit.demand(byPermission);
       const row = await lockRequest(unit.transaction, id);
-      if (row === undefined || row.stored_name === null) throw new Overtaken();
+      // Moved back to Ready in the meantime, it may have to be printed again.
+      if (row === undefined || row.stored_name === null || row.ended_at === null) throw new Overtaken();
       await posterTables(unit.transaction)
         .updateTable('poster_requests')
         .set({ stored_name: null })

@@ -31,10 +31,14 @@ export function mayPrint(viewer: Actor): Verdict {
   return mayCall(viewer, movePoster) ? true : forbidden;
 }
 
-export function mayMove(viewer: Actor, { state }: Changing, to: PosterState): Verdict {
+export function mayMove(
+  viewer: Actor,
+  row: Pick<RequestRow, 'state' | 'stored_name'>,
+  to: PosterState,
+): Verdict {
   const works = mayPrint(viewer);
   if (works !== true) return works;
-  return nextStates[state].includes(to) ? true : () => refusalOf(movePoster, 'wrong-state');
+  return nextStates(row).includes(to) ? true : () => refusalOf(movePoster, 'wrong-state');
 }
 
 /** Paper is not cut yet: only before the mail room has started. */

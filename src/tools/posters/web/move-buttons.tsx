@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import type { QueuedPoster } from '../contract/shapes.ts';
-import { type Move, moveWords, useMoves, type WordyMove } from './use-moves.ts';
+import { isWayBack, type Move, moveWords, useMoves, type WordyMove } from './use-moves.ts';
 
 const WordsDialog = lazyDialog(async () => (await import('./words-dialog.tsx')).WordsDialog);
 
@@ -20,10 +20,12 @@ export function MoveButtons({ poster, isShort = false }: MoveButtonsProps) {
   const { isPending, move } = useMoves();
   const [asking, setAsking] = useState<WordyMove>('question');
   const [isOpen, setIsOpen] = useState(false);
-  const next = poster.next.filter((state) => state !== 'received');
+  const isBack = isWayBack(poster);
+  // In a list, it would be where the click before it was.
+  const next = isShort && isBack ? [] : poster.next.filter((state) => state !== 'received');
   const press = (state: Move) => {
-    // From the list, a ready poster needs no message.
-    if (!isWordy(state) || (isShort && state === 'ready')) return void move(poster, state);
+    // From the list, a ready poster needs no message, and neither does one that was ready before.
+    if (!isWordy(state) || ((isShort || isBack) && state === 'ready')) return void move(poster, state);
     setAsking(state);
     setIsOpen(true);
   };
@@ -33,12 +35,12 @@ export function MoveButtons({ poster, isShort = false }: MoveButtonsProps) {
         <Button
           key={state}
           size={isShort ? 'compact-sm' : 'sm'}
-          variant={index === 0 && !isShort ? 'filled' : 'default'}
+          variant={index === 0 && !isShort && !isBack ? 'filled' : 'default'}
           loading={isPending && index === 0}
           aria-label={isShort ? `${moveWords[state]}: poster #${poster.number}` : undefined}
           onClick={() => press(state)}
         >
-          {moveWords[state]}
+          {isBack ? 'Not picked up yet' : moveWords[state]}
         </Button>
       ))}
       {!isShort && (

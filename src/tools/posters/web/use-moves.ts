@@ -1,6 +1,7 @@
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
-import type { PosterState } from '../contract/shapes.ts';
+import type { PosterState, QueuedPoster } from '../contract/shapes.ts';
 import { listMyPosters, listPosterQueue, movePoster, readPoster, readPosterCounts } from '../contract.ts';
+import { posterPath } from './links.ts';
 
 /** What shows requests, and is read again after each change. */
 export const posterReads = [listPosterQueue, readPosterCounts, readPoster, listMyPosters];
@@ -28,15 +29,24 @@ const done: Readonly<Record<Move, string>> = {
 
 export const saidOf = (number: number, state: Move) => `Poster #${number} ${done[state]}`;
 
+/** The way back after a wrong click, not a step of the work. */
+export const isWayBack = ({ state }: Pick<QueuedPoster, 'state'>) => state === 'picked-up';
+
 /** Moves a request with one click. */
 export function useMoves() {
   const move = useAction(movePoster, { invalidates: posterReads });
   return {
     isPending: move.isPending,
-    move: ({ id, number, version }: { id: string; number: number; version: number }, state: Move) =>
+    move: ({ id, number, version }: QueuedPoster, state: Move) =>
       move.run(
         { params: { id }, body: { state, version } },
-        { done: saidOf(number, state), failed: `Poster #${number} was not changed` },
+        {
+          done: {
+            title: saidOf(number, state),
+            ...(state === 'picked-up' ? { link: { to: posterPath(id), title: 'Undo on its page' } } : {}),
+          },
+          failed: `Poster #${number} was not changed`,
+        },
       ),
   };
 }
