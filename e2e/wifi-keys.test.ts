@@ -96,6 +96,19 @@ test.describe(() => {
   });
 });
 
+test('a key that the browser does not let be copied is shown, to be selected', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await signIn(page, 'student', path);
+  const key = page.locator('output[data-secret]');
+  await expect(key).toHaveText(/hidden$/);
+  await page.getByRole('button', { name: 'Copy the key' }).click();
+  await expect(message(page, /Select the text and copy it\.$/)).toBeVisible();
+  await expect(key).toHaveText(/^[2-9A-Za-z]{16}$/);
+  await expect(page.getByRole('button', { name: 'Hide' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('volunteers find Get WiFi in the navigation, and people without groups do not', async ({ page }) => {
   await signIn(page, 'volunteer');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Get WiFi' }).click();

@@ -7,10 +7,12 @@ interface CopyButtonProps {
   text: string;
   /** What the button is called: `Copy https://...`. */
   label: string;
+  /** Shows a text that is hidden, since a message asks to select it. */
+  onRefused?: () => void;
 }
 
 /** Puts a text on the clipboard and shows for two seconds that it did. */
-export function CopyButton({ text, label }: CopyButtonProps) {
+export function CopyButton({ text, label, onRefused }: CopyButtonProps) {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
@@ -19,6 +21,7 @@ export function CopyButton({ text, label }: CopyButtonProps) {
   }, [done]);
   const copy = async () => {
     if (await copyText(text)) setDone(true);
+    else onRefused?.();
   };
   return (
     <IconButton label={label} onClick={() => void copy()}>

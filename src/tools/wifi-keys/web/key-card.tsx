@@ -63,7 +63,7 @@ export function KeyCard({ network, password, expiresAt, actions }: KeyCardProps)
                 >
                   {isShown ? 'Hide' : 'Show'}
                 </Button>
-                <CopyButton text={password} label="Copy the key" />
+                <CopyButton text={password} label="Copy the key" onRefused={() => setIsShown(true)} />
               </span>
             </dd>
           </div>
