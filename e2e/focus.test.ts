@@ -170,3 +170,69 @@ test('going back through the logs, no button is behind the bar of the selected o
   }
   expect(hidden).toEqual([]);
 });
+
+for (const [person, path, name] of [
+  ['it', '/departments/information-technology/tickets', 'Help Desk Tickets'],
+  ['mailroom', '/departments/mail-copy-center/poster-queue', 'Poster Queue'],
+] as const)
+  test(`going back to ${name} by keyboard continues at the row that was opened`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await signIn(page, person, `${path}?search=a`);
+    const links = page.getByRole('rowheader').getByRole('link');
+    const opened = links.nth(4);
+    const subject = (await opened.textContent()) ?? '';
+    await opened.focus();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(0);
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('heading', { level: 1, name: subject });
+    await expect(details).toBeFocused();
+    await page.goBack();
+    await expect(opened).toBeFocused();
+    await expect(opened).toHaveText(subject);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+    await page.goForward();
+    await expect(details).toBeFocused();
+    await page.goBack();
+    await expect(opened).toBeFocused();
+  });
+
+test('going back continues at the link that was pressed, even if another one goes to the same page', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signIn(page, 'it', '/');
+  const links = page.getByRole('main').getByRole('link', { name: 'People', exact: true });
+  await expect(links).toHaveCount(2);
+  for (const link of [links.last(), links.first()]) {
+    await link.click();
+    await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeFocused();
+    await page.goBack();
+    await expect(link).toBeFocused();
+  }
+});
+
+test('going back to a list that comes late starts at its heading, and stays there', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'it', '/departments/information-technology/tickets');
+  const opened = page.getByRole('rowheader').getByRole('link').nth(4);
+  const subject = (await opened.textContent()) ?? '';
+  await opened.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeFocused();
+  // The rows are forgotten by then.
+  await page.clock.fastForward('10:00');
+  const goOn = await hold(page, /\/api\/.*tickets\?/);
+  await page.goBack();
+  const heading = page.getByRole('heading', { level: 1, name: 'Help Desk Tickets' });
+  await expect(heading).toBeFocused();
+  await expect(opened).toHaveCount(0);
+  goOn();
+  await expect(opened).toHaveText(subject);
+  await expect(heading).toBeFocused();
+
+  // A page that is opened again, and not gone back to, begins at its heading, too.
+  await opened.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: subject })).toBeFocused();
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await crumbs.getByRole('link', { name: 'Help Desk Tickets' }).press('Enter');
+  await expect(heading).toBeFocused();
+});

@@ -8,6 +8,7 @@ function openAt(href: string) {
   const replaceState = vi.fn((_state: unknown, _title: string, address: URL) => address.href);
   vi.stubGlobal('window', { location: new URL(href), scrollTo });
   vi.stubGlobal('history', { state: null, replaceState });
+  vi.stubGlobal('document', { activeElement: null });
   vi.stubGlobal('addEventListener', () => undefined);
   return replaceState;
 }

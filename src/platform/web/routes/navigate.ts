@@ -1,6 +1,7 @@
 import type { AroundNavHandler } from 'wouter';
 import { afterClosing, isOnDialog } from '../../ui/use-back-closes.ts';
 import { pageData } from '../session/page-data.ts';
+import { noteLeaving } from './left-by.ts';
 import { withoutEndSlash } from './match.ts';
 
 /** For a page that was opened with a slash at the end: what compares addresses knows them without it. */
@@ -52,6 +53,7 @@ export const aroundNavigation: AroundNavHandler = (navigate, written, options) =
         else window.location.assign(to);
         return;
       }
+      if (target.pathname !== before) noteLeaving(before, target.pathname);
       navigate(to, how);
       if (window.location.pathname !== before) window.scrollTo(0, 0);
     };
