@@ -6,6 +6,8 @@ const routes = [
   { path: '/departments/information-technology', title: 'Information Technology', access: 'it.open' },
   { path: '/departments/information-technology/redirects', title: 'URL Shortener', access: 'links.manage' },
   { path: '/committees/application/:id/edit', title: 'Edit Application', access: 'signed-in' },
+  { path: '/support/password-reset', title: 'Password Reset', access: 'public' },
+  { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
   { path: '/canvas/my-files', title: 'My Files', access: 'signed-in', parent: '/support' },
   { path: '/canvas/file/:id', title: 'Grades', access: 'signed-in', parent: '/canvas/my-files' },
 ] as const;
@@ -28,6 +30,16 @@ test('a page that this person may not open is plain text', () => {
     (access) => access !== 'it.open',
   );
   expect(crumbs[0]).toEqual({ title: 'Information Technology' });
+});
+
+test('a public page leads up for whoever is signed in, if there is a page above it', () => {
+  expect(crumbsOf(routes, '/support/password-reset', () => true)).toEqual([
+    { title: 'Support', to: '/support' },
+    { title: 'Password Reset' },
+  ]);
+  const stranger = (access: string) => access === 'public';
+  expect(crumbsOf(routes, '/support/password-reset', stranger)).toEqual([]);
+  expect(crumbsOf(routes, '/r/map', () => true)).toEqual([]);
 });
 
 test('identifiers and segments without a page are left out', () => {

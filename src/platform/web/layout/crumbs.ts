@@ -16,17 +16,16 @@ type Routes = readonly Pick<Route, 'path' | 'title' | 'access' | 'parent'>[];
  */
 export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Crumb[] {
   const here = findByPath(routes, pathname);
-  // A public page below no other, such as a short link, has nothing to go up to.
-  if (here === null || segmentsOf(pathname).length < 2 || here.route.access === 'public') return [];
-  return [
-    ...pathsAbove(routes, `/${segmentsOf(pathname).join('/')}`).flatMap((path): Crumb[] => {
-      const page = findByPath(routes, path);
-      if (page === null) return [];
-      const { title, access } = page.route;
-      return [mayOpen(access) ? { title, to: path } : { title }];
-    }),
-    { title: here.route.title },
-  ];
+  if (here === null || segmentsOf(pathname).length < 2) return [];
+  const above = pathsAbove(routes, `/${segmentsOf(pathname).join('/')}`).flatMap((path): Crumb[] => {
+    const page = findByPath(routes, path);
+    if (page === null) return [];
+    const { title, access } = page.route;
+    return [mayOpen(access) ? { title, to: path } : { title }];
+  });
+  // A public page below no other, such as a short link, has nothing to go up to, nor has one for a stranger.
+  const hasWayUp = here.route.access !== 'public' || (above.length > 0 && mayOpen('signed-in'));
+  return hasWayUp ? [...above, { title: here.route.title }] : [];
 }
 
 /** Shorter and shorter parts of the path, the shortest first; above them those of the parent that a page declares. */
