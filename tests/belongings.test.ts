@@ -54,6 +54,8 @@ test('what is handed over is the successor’s, no longer the leaver’s, and pa
   for (const { kind, handOver } of kinds()) {
     const example = examples[kind];
     if (example === undefined || handOver === undefined) continue;
+    // Of seats, a person has one.
+    const other = kind === 'grants.seats' ? null : await example.make(make, leaver);
     const key = await example.make(make, leaver);
     const before = [await ownedBy(leaver, kind), await example.has(make, leaver, key)];
     expect({ kind, before }).toEqual({ kind, before: [expect.arrayContaining([key]), true] });
@@ -70,6 +72,10 @@ test('what is handed over is the successor’s, no longer the leaver’s, and pa
       leaver: [(await ownedBy(leaver, kind)).includes(key), await example.has(make, leaver, key)],
       successor: [(await ownedBy(successor, kind)).includes(key), await example.has(make, successor, key)],
     }).toEqual({ kind, leaver: [false, false], successor: [true, true] });
+    // Another one of theirs stays theirs.
+    if (other === null) continue;
+    const kept = [leaver, successor].map(async (owner) => (await ownedBy(owner, kind)).includes(other));
+    expect({ kind, kept: await Promise.all(kept) }).toEqual({ kind, kept: [true, false] });
   }
 });
 
@@ -101,6 +107,7 @@ test('what ends is no one’s anymore', async () => {
     const owner = kind === 'grants.seats' ? successor : leaver;
     const key =
       kind === 'grants.seats' ? ((await ownedBy(owner, kind))[0] ?? '') : await example.make(make, owner);
+    const other = kind === 'grants.seats' ? null : await example.make(make, owner);
     const things = [{ kind, keys: [key] }];
     const ended = await it.send(endThings, { params: { id: owner.id }, body: { things } });
     expect({ kind, ended: ended.body }).toEqual({ kind, ended: { data: { done: 1, refused: [] } } });
@@ -108,10 +115,12 @@ test('what ends is no one’s anymore', async () => {
       kind,
       has: await example.has(make, owner, key),
       owned: (await ownedBy(owner, kind)).includes(key),
+      other: other === null || (await ownedBy(owner, kind)).includes(other),
     }).toEqual({
       kind,
       has: false,
       owned: false,
+      other: true,
     });
   }
 });

@@ -120,6 +120,22 @@ test('a record and a person keep no one waiting: a sign-in goes on while the rec
   expect(await joined()).toEqual([['E1', 'volunteer@sawtooth.example']]);
 });
 
+test('a record is there again when its person is back unchanged, and is dated by its last change, not by the last reading', async () => {
+  const { pool } = server.database;
+  const line = (key: string) => `${key},A,One,employee,${key}@sawtooth.example,,,no\n`;
+  const records = async () =>
+    (await pool.query('select key, active, changed_at from directory_records order by key')).rows;
+  const [one, two, three] = ['E1', 'E2', 'E3'].map(line);
+  await apply(`${header}${one}${two}`);
+  await apply(`${header}${two}`);
+  const before = await records();
+  expect(before).toMatchObject([{ active: false }, { active: true }]);
+  await apply(`${header}${two}${three}`);
+  expect((await records()).slice(0, 2)).toEqual(before);
+  await apply(`${header}${one}${two}${three}`);
+  expect((await records()).map(({ active }) => active)).toEqual([true, true, true]);
+});
+
 test('a record and a person give no permission: the groups in a file give no access', async () => {
   await apply(`${header}E1,Noor,Grimsby,employee,nogroups@sawtooth.example,,Domain-IT,no\n`);
   const noor = await server.signIn('nogroups');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Problem } from '../../../platform/contract/problem.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -14,7 +14,6 @@ import {
   voidRun,
 } from '../contract.ts';
 import { pcardServer } from './index.ts';
-import { createRetention } from './runs/retention.ts';
 import { bankSample } from './testing/sample-files.ts';
 
 let server: TestServer;
@@ -177,22 +176,6 @@ test('a void run no longer counts, says why, and is void for good', async () => 
   ]);
 });
 
-test('of two runs, only the one that someone voids is void, and whoever holds the other one keeps no one waiting', async () => {
-  await process(bankSample);
-  await process(bankSample, { journalLogNumber: 'J1226', confirmed: 'true' });
-  const [other, run] = await runs();
-  const holder = await server.database.pool.connect();
-  onTestFinished(() => holder.release(true));
-  await holder.query('begin');
-  await holder.query('select from pcard_runs where id = $1 for update', [other?.id]);
-  const body = { reason: 'The bank sent it again.' };
-  expect((await business.send(voidRun, { params: { id: run?.id ?? '' }, body })).status).toBe(200);
-  expect((await runs()).map(({ journalLogNumber, voided }) => [journalLogNumber, voided === null])).toEqual([
-    ['J1226', true],
-    ['J1126', false],
-  ]);
-});
-
 test('a preview keeps nothing and says what a person should check', async () => {
   const [header = '', first = '', ...others] = bankSample.trim().split('\n');
   const split = [header, first, first.replace('128.47', '90.00'), ...others];
@@ -299,19 +282,4 @@ test('the files of the demo work, and the one with mistakes names each', async (
     ['visa-month.txt', 200, undefined],
     ['mastercard-month.xml', 200, undefined],
   ]);
-});
-
-test('after a year, the file and its lines are gone, the run is still there, and newer ones keep theirs', async () => {
-  await process(bankSample);
-  await server.database.pool.query(`update pcard_runs set processed_at = now() - interval '400 days'`);
-  await process(bankSample, { journalLogNumber: 'J1226', confirmed: 'true' });
-  const clean = () => createRetention(server.quad.platform, 366).run({} as never, {} as never);
-  expect(await clean()).toBe('1 journal was removed.');
-  expect(await clean()).toBe('0 journals were removed.');
-  const [newer, run] = await runs();
-  expect(run).toMatchObject({ debits: 1635.06, can: { download: false } });
-  expect((await business.send(downloadRun, { params: { id: run?.id ?? '' } })).status).toBe(404);
-  expect((await business.send(downloadRun, { params: { id: newer?.id ?? '' } })).status).toBe(200);
-  const { rows } = await server.database.pool.query('select run_id, count(*) from pcard_lines group by 1');
-  expect(rows).toEqual([{ run_id: newer?.id, count: 6 }]);
 });

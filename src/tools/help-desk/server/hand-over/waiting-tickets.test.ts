@@ -57,8 +57,11 @@ test('a ticket that waits for a help desk that is no longer configured takes rep
       },
     );
   expect(await reply('first')).toBe('not matched');
+  const other = (await student.send(submitTicket, { body: ticketForm })).body.data;
   const job = createHandOver({ ...platform, handOver: null });
   const context = { signal: new AbortController().signal } as never;
   expect(await job.run({ ticketId: id, isAgain: false }, context)).toContain('stays here');
   expect(await reply('second')).toBe('matched');
+  const kept = await desk.rows('select id from help_tickets where handed_to is null');
+  expect([kept.map((one) => one.id), other.id === id]).toEqual([[id], false]);
 });

@@ -43,6 +43,8 @@ test('another mailbox is read from its end on, and the place in the first one is
   const ticket = await ticketWithEmail();
   for (let number = 0; number < 3; number += 1) write([]);
   await poll();
+  const places = () => desk.rows('select name, uid_validity, last_uid from help_mailbox');
+  const before = await places();
   const other = await startImapServer();
   for (let number = 0; number < 2; number += 1)
     other.put(`From: someone@sawtooth.example\nMessage-ID: <people${number}@mail.example>\n\nTo people.`);
@@ -55,6 +57,7 @@ test('another mailbox is read from its end on, and the place in the first one is
   const reply = `From: student@sawtooth.example\nMessage-ID: <second@mail.example>\n${ticket.answers}\n\nHere.`;
   other.put(reply);
   expect(await second.run({}, context)).toBe('Added 1 of 1 emails to their tickets.');
+  expect([before.length, await places()]).toEqual([1, expect.arrayContaining(before)]);
   write([ticket.answers]);
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
 });
