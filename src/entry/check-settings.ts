@@ -153,7 +153,7 @@ async function checkFolder(environment: Environment, url: string, say: Say): Pro
     const inUse = () => hasFiles(open.database).catch(() => false);
     await checkDataFolder(environment.dataFolder, folder);
     await createFolderStorage(folder, inUse).check();
-    // Until the first upload there is no folder; `freeBytes` would make it, as whoever runs the check.
+    // Until the first upload there is no folder; `freeBytes` would make it, owned by the account that runs the check.
     const disk = await statfs(folder).catch(() => null);
     if (disk !== null && disk.bavail * disk.bsize < environment.filesKeepFree)
       say(

@@ -36,7 +36,7 @@ const owned = async () => {
   return rows.map(({ key, mine }) => `${key}: ${mine ? 'mine' : 'theirs'}`);
 };
 
-test('whoever signs in gets the record that the provider names, instead of a former one, and others keep theirs', async () => {
+test('someone who signs in gets the record that the provider names, instead of a former one, and others keep theirs', async () => {
   await add('free', null);
   await add('my former', me, false);
   await join('free');
@@ -58,7 +58,7 @@ test('no one gets a record that the directory no longer has', async () => {
   expect(await owned()).toEqual(['others former: theirs']);
 });
 
-test('whoever has a record keeps it when the provider names another one', async () => {
+test('someone who has a record keeps it when the provider names another one', async () => {
   await add('free', null);
   await add('mine', me);
   await join('free');

@@ -32,7 +32,7 @@ test('a page that this person may not open is plain text', () => {
   expect(crumbs[0]).toEqual({ title: 'Information Technology' });
 });
 
-test('a public page leads up for whoever is signed in, if there is a page above it', () => {
+test('a public page below another page has breadcrumbs for people who are signed in', () => {
   expect(crumbsOf(routes, '/support/password-reset', () => true)).toEqual([
     { title: 'Support', to: '/support' },
     { title: 'Password Reset' },

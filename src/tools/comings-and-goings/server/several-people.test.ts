@@ -32,7 +32,7 @@ test('of two people who lost groups, both are listed, and what one loses during 
   await setGroups('{Domain-IT,Domain-Staff}');
 });
 
-test('someone who comes back with fewer groups is listed for that, and whoever is still gone is not', async () => {
+test('someone who comes back with fewer groups is listed for the groups, and people who are still gone are not', async () => {
   const { pool } = office.server.database;
   onTestFinished(async () => void (await pool.query("delete from people where email like 'gone%'")));
   await pool.query(`

@@ -199,7 +199,7 @@ test('two runs at once remove the files of past requests, each file once', async
   expect([await run({ ...platform, change }), other]).toEqual(['Removed 0 files.', 'Removed 2 files.']);
 });
 
-test('the email about a pick-up is dropped if it was taken back before it went out', async () => {
+test('the email about a pick-up is dropped if the pick-up was undone before it went out', async () => {
   const mailRoom = await room.server.signIn('mailroom');
   const { id, number } = await submit(await room.server.signIn('faculty'));
   const stepTo = async (state: 'printing' | 'ready' | 'picked-up') => {

@@ -144,7 +144,7 @@ test('from the request to the counter: each step is emailed, and no one else see
     ]);
 });
 
-test('a wrong click on picked up has a way back, and the requester is told', async () => {
+test('a request marked as picked up by mistake can be made ready again, and the requester gets an email', async () => {
   const { id, number } = await submit(student, { fileName: 'Still here.pdf' });
   const params = { id };
   const move = (state: 'printing' | 'ready' | 'picked-up', version: number) =>

@@ -155,7 +155,7 @@ test('a follow-up from before the first sign-in of its owner stays with them, wh
   expect((await close(owner, id)).status).toBe(200);
 });
 
-test('a follow-up that was closed before its owner signed in is not tied to whoever has their address', async () => {
+test('a follow-up that was closed before its owner signed in is not tied to the person who has that address now', async () => {
   const [closed, open] = [
     await fileAndAssign('mailroom@sawtooth.example'),
     await fileAndAssign('mailroom@sawtooth.example'),

@@ -23,7 +23,7 @@ const process = (content: string, fields: Record<string, string> = {}) =>
   });
 const runs = async () => (await business.send(listRuns, { query: { page: 1 } })).body.data;
 
-test('of two runs, only the one that someone voids is void, and whoever holds the other one keeps no one waiting', async () => {
+test('voiding a run changes no other run, and does not wait for someone who is working on another one', async () => {
   await process(bankSample);
   await process(bankSample, { journalLogNumber: 'J1226', confirmed: 'true' });
   const [other, run] = await runs();

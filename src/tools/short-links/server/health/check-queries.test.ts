@@ -38,14 +38,14 @@ async function start() {
   };
 }
 
-test('a link that breaks while people are being notified of others is told the next night', async () => {
+test('people are notified the next night of a link that breaks while they are being notified of others', async () => {
   const { database, one, other, person, newlyBroken, waiting } = await start();
   await keepRecipients(database, [one], [{ person, link: one }]);
   expect(await newlyBroken()).toEqual([other]);
   expect(await waiting()).toEqual([[person, one]]);
 });
 
-test('a link that works again before anyone is notified of it is told when it breaks once more', async () => {
+test('people are notified of a link that worked again for a while when it breaks once more', async () => {
   const { database, judge, one, other, person, newlyBroken, waiting } = await start();
   await judge(one, 'works');
   await keepRecipients(
