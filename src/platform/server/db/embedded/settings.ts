@@ -1,5 +1,13 @@
 import { type Folders, port } from './folders.ts';
 
+/** The test files that run at the same time share one PostgreSQL; 75 connections at once have been counted. */
+const settingsOfTests = {
+  max_connections: '200',
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+};
+
 /**
  * PostgreSQL's settings, for a small machine that it shares with the server. They are passed on the command
  * line, so that every start has those of this version of Quad, whatever created the database.
@@ -30,6 +38,6 @@ export function settings(folders: Folders, durable: boolean): Record<string, str
     log_error_verbosity: 'terse',
     // So do messages ("invalid input syntax ..."). Quad logs each failure itself, without them.
     log_min_messages: 'log',
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : settingsOfTests),
   };
 }
