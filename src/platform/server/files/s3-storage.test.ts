@@ -1,5 +1,6 @@
 import { CreateMultipartUploadCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { S3Setting } from '../settings/s3-setting.ts';
 import { createS3Storage } from './s3-storage.ts';
 import { paperCalls as calls, createPapers, startPapers } from './testing/papers-tool.ts';
 import { type S3Manner, startS3Server } from './testing/s3-server.ts';
@@ -136,8 +137,25 @@ test('an upload in parts to a storage that falls silent is refused once, and its
     await expect(upload(pieces)).rejects.toMatchObject(late);
     s3.state.manner = 'serve';
   }
-  // Their parts are left for the nightly job.
-  expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(2);
+  // Parts that the sender's own attempts to remove them have not reached are left for the nightly job.
+  const removeAll = () => storage.removeAbandoned(new Date(Date.now() + 60_000));
+  await removeAll();
+  expect(await removeAll()).toBe(0);
+});
+
+test('two instances remove what was abandoned at the same time, and neither fails', async () => {
+  const storage = await createS3Storage(s3.setting);
+  const client = clientOf(s3.setting);
+  for (const last of ['1', '2', '3']) {
+    const one = `${name.slice(0, -1)}${last}`;
+    const Key = `${one.slice(0, 2)}/${one}`;
+    await client.send(new CreateMultipartUploadCommand({ Bucket: s3.setting.bucket, Key }));
+  }
+  client.destroy();
+  const removeAll = () => storage.removeAbandoned(new Date(Date.now() + 60_000));
+  const removed = await Promise.all([removeAll(), removeAll()]);
+  expect(removed.reduce((sum, count) => sum + count)).toBe(3);
+  expect(await removeAll()).toBe(0);
 });
 
 test('only a few megabytes of what a storage says are read, and its end is not waited for', async () => {
@@ -206,13 +224,16 @@ test.each([1, 6 * 1024 * 1024])(
 );
 
 test('an upload by something else that shares the bucket continues', async () => {
-  const { bucket, endpoint, region, credentials } = s3.setting;
-  if (endpoint === null || credentials === null) throw new Error('Tests have their own service.');
-  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-  await client.send(
-    new CreateMultipartUploadCommand({ Bucket: bucket, Key: 'backups/of-something-else.tar' }),
-  );
+  const client = clientOf(s3.setting);
+  const Key = 'backups/of-something-else.tar';
+  await client.send(new CreateMultipartUploadCommand({ Bucket: s3.setting.bucket, Key }));
   client.destroy();
   const storage = await createS3Storage(s3.setting);
   expect(await storage.removeAbandoned(new Date(Date.now() + 60_000))).toBe(0);
 });
+
+/** Something else that uses the bucket. */
+function clientOf({ endpoint, region, credentials }: S3Setting): S3Client {
+  if (endpoint === null || credentials === null) throw new Error('Tests have their own service.');
+  return new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+}

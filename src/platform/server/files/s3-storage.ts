@@ -152,10 +152,13 @@ export async function createS3Storage({ bucket, within, ...setting }: S3Options)
       let removed = 0;
       for await (const { Key, UploadId, Initiated = new Date() } of unfinished()) {
         if (Initiated >= before || nameAt(Key ?? '') === undefined) continue;
-        await client
-          .send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }))
-          .catch(explain);
-        removed += 1;
+        try {
+          await client.send(new sdk.AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }));
+          removed += 1;
+        } catch (error) {
+          // Its sender or another instance was faster.
+          if (!(error instanceof sdk.NoSuchUpload)) explain(error);
+        }
       }
       return removed;
     },

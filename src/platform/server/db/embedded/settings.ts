@@ -1,6 +1,6 @@
 import { type Folders, port } from './folders.ts';
 
-/** The test files that run at the same time share one PostgreSQL; 75 connections at once have been counted. */
+/** The test files that run at the same time share one PostgreSQL; 97 connections at once have been counted. */
 const settingsOfTests = {
   max_connections: '200',
   fsync: 'off',
