@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Problem } from '../../../platform/contract/problem.ts';
-import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import {
   downloadPcardSample,
   downloadRun,
-  listRuns,
   previewPcard,
   previewPcardLines,
   processPcard,
@@ -13,28 +10,14 @@ import {
   readRunLines,
   voidRun,
 } from '../contract.ts';
-import { pcardServer } from './index.ts';
+import { businessOffice } from './testing/business-office.ts';
 import { bankSample } from './testing/sample-files.ts';
 
-let server: TestServer;
-let business: TestClient;
+const office = businessOffice();
 
-beforeAll(async () => {
-  server = await createTestServer({ tools: [pcardServer] });
-  business = await server.signIn('business');
-});
-afterAll(() => server.stop());
-beforeEach(() => server.database.pool.query('delete from pcard_runs'));
-
-const enter = (content: string | Uint8Array<ArrayBuffer>, fields: Record<string, string> = {}) => ({
-  body: { journalLogNumber: 'J1126', ...fields },
-  files: { file: { fileName: 'november.csv', content } },
-});
-const process = (content: string, fields: Record<string, string> = {}) =>
-  business.send(processPcard, enter(content, fields));
+const { enter, process, runs } = office;
 const preview = (content: string, fields: Record<string, string> = {}) =>
-  business.send(previewPcard, enter(content, fields));
-const runs = async () => (await business.send(listRuns, { query: { page: 1 } })).body.data;
+  office.business.send(previewPcard, enter(content, fields));
 const withoutSeparators = (text: string) => text.replace(/[\s.-]/g, '');
 const problemOf = ({ body }: { body: unknown }) => body as Problem;
 
@@ -57,9 +40,12 @@ test('a file becomes a text file named after the number, and a run that says who
     credits: 1635.06,
     voided: null,
   });
-  const again = await business.send(downloadRun, { params: { id: run?.id ?? '' } });
+  const again = await office.business.send(downloadRun, { params: { id: run?.id ?? '' } });
   expect(again.text).toBe(answer.text);
-  const lines = await business.send(readRunLines, { params: { id: run?.id ?? '' }, query: { from: 4 } });
+  const lines = await office.business.send(readRunLines, {
+    params: { id: run?.id ?? '' },
+    query: { from: 4 },
+  });
   expect(lines.body).toMatchObject({
     total: 6,
     data: [
@@ -138,7 +124,7 @@ test('the preview explains every line, a hundred at a time', async () => {
   const file = [header, ...rows].join('\n');
   const { lines } = (await preview(file)).body.data;
   expect([lines.rows.length, lines.rows.at(-1)?.line, lines.total]).toEqual([100, 100, 231]);
-  const next = await business.send(previewPcardLines, enter(file, { from: '201' }));
+  const next = await office.business.send(previewPcardLines, enter(file, { from: '201' }));
   expect(next.body.total).toBe(231);
   expect(next.body.data.map(({ line }) => line)).toEqual(Array.from({ length: 31 }, (_one, at) => 201 + at));
   expect(next.body.data).toMatchObject([
@@ -153,7 +139,7 @@ test('a void run no longer counts, says why, and is void for good', async () => 
   await process(bankSample);
   const [run] = await runs();
   const params = { id: run?.id ?? '' };
-  const voided = await business.send(voidRun, {
+  const voided = await office.business.send(voidRun, {
     params,
     body: { reason: 'The bank sent it again.', version: 1 },
   });
@@ -161,10 +147,10 @@ test('a void run no longer counts, says why, and is void for good', async () => 
     voided: { by: 'Bram Castellow', reason: 'The bank sent it again.' },
     can: { void: false, download: true },
   });
-  const twice = await business.send(voidRun, { params, body: { reason: 'Again.' } });
+  const twice = await office.business.send(voidRun, { params, body: { reason: 'Again.' } });
   expect([twice.status, problemOf(twice).reason]).toEqual([409, 'already-void']);
   expect((await process(bankSample)).status).toBe(200);
-  const { rows } = await server.database.pool.query(
+  const { rows } = await office.server.database.pool.query(
     `select action, before, after from audit_entries where subject_type = 'pcard-run' order by at, id`,
   );
   // It may name anyone, so the audit keeps it encrypted.
@@ -234,7 +220,7 @@ test('of very many mistakes the first 200 and the true number are sent, and noth
 test.each(['4111111111111111', '4111 1111 1111 1111 11-26', '4111.1111.1111.1111'])(
   'no card number is kept or logged, wherever the file has it: %s',
   async (card) => {
-    const answer = await business.send(processPcard, {
+    const answer = await office.business.send(processPcard, {
       body: { journalLogNumber: 'J1126' },
       files: {
         file: {
@@ -245,7 +231,7 @@ test.each(['4111111111111111', '4111 1111 1111 1111 11-26', '4111.1111.1111.1111
     });
     expect(answer.status).toBe(200);
     expect(withoutSeparators(answer.text)).not.toContain('4111111111111111');
-    const { rows } = await server.database.pool.query(
+    const { rows } = await office.server.database.pool.query(
       `select to_jsonb(r) as it from pcard_runs r union all select to_jsonb(l) from pcard_lines l
      union all select to_jsonb(a) from audit_entries a`,
     );
@@ -269,10 +255,10 @@ test('a card number in place of an account is not shown among the mistakes', asy
 });
 
 test('the files of the demo work, and the one with mistakes names each', async () => {
-  const { samples } = (await business.send(readPcardForm)).body.data;
+  const { samples } = (await office.business.send(readPcardForm)).body.data;
   const found: [string, number, number | undefined][] = [];
   for (const { name, profile, journalLogNumber } of samples) {
-    const { text } = await business.send(downloadPcardSample, { params: { name } });
+    const { text } = await office.business.send(downloadPcardSample, { params: { name } });
     const answer = await process(text, { profile, journalLogNumber, confirmed: 'true' });
     found.push([name.replace(/\d{4}-\d\d/, 'month'), answer.status, problemOf(answer)?.rowsTotal]);
   }

@@ -1,30 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Problem } from '../../../../platform/contract/problem.ts';
 import { watchTurns } from '../../../../platform/server/testing/longest-turn.ts';
-import type { TestClient } from '../../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../../platform/server/testing/test-server.ts';
-import { processPcard } from '../../contract.ts';
-import { pcardServer } from '../index.ts';
 import { readTransactions } from '../input/read-transactions.ts';
+import { businessOffice } from '../testing/business-office.ts';
 import { bankSample } from '../testing/sample-files.ts';
 import { shippedProfile } from '../testing/shipped-profiles.ts';
 import { fingerprintOfFile, fingerprintsOf } from './fingerprints.ts';
 
-let server: TestServer;
-let business: TestClient;
-
-beforeAll(async () => {
-  server = await createTestServer({ tools: [pcardServer] });
-  business = await server.signIn('business');
-});
-afterAll(() => server.stop());
-beforeEach(() => server.database.pool.query('delete from pcard_runs'));
+const office = businessOffice();
 
 async function process(content: string): Promise<{ status: number; detail: string | undefined }> {
-  const { status, body } = await business.send(processPcard, {
-    body: { journalLogNumber: 'J1126' },
-    files: { file: { fileName: 'november.csv', content } },
-  });
+  const { status, body } = await office.process(content);
   return { status, detail: (body as Partial<Problem> | undefined)?.detail };
 }
 
@@ -39,7 +25,7 @@ test('a file whose references a spreadsheet has shortened is recognized', async 
 
 test('a run that was made while references were part of it is recognized', async () => {
   expect((await process(bankSample)).status).toBe(200);
-  const { pool } = server.database;
+  const { pool } = office.server.database;
   const ofFile = 'PrSz9zJdufzqM-GIjBTkRA';
   const ofLines = [
     'qBEBLoeOChFK44HuJzl8HS',
