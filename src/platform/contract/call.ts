@@ -78,7 +78,8 @@ export interface Call {
   readonly fromOtherSites?: true;
   /**
    * Accepts `Idempotency-Key`. Only writes of signed-in people may. With a key, the handler runs inside a transaction, so
-   * it must not wait for an outside system: such a call refuses a repeat by its own rules.
+   * it must not wait for an outside system: such a call refuses a repeat by its own rules. A repeat runs it up to its
+   * first statement: a limit counts it again.
    */
   readonly idempotent?: boolean;
   /** It only asks something, with more than an address can hold: nothing is done twice where a response is lost. */

@@ -5,7 +5,7 @@ import type { Call } from '../../contract/call.ts';
 import type { Actor } from '../actor/actor.ts';
 import type { Origin } from '../change/audit.ts';
 import type { ChangeService } from '../change/change.ts';
-import type { Database, WriteTransaction } from '../db/database.ts';
+import { type Database, isUnreachable } from '../db/database.ts';
 import { sendUnawaited } from '../db/pipelined-dialect.ts';
 import { invalid, Refusal } from '../refusal/refusal.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -13,12 +13,18 @@ import { CheckedAnswer, toJson } from './answer.ts';
 import type { CallContext } from './context.ts';
 import type { CheckedInput } from './input.ts';
 
+interface Services {
+  database: Database;
+  change: ChangeService;
+  secrets: Secrets;
+}
+
 interface Attempt {
   call: Call;
   request: FastifyRequest;
   actor: Actor;
   input: CheckedInput;
-  services: { database: Database; change: ChangeService; secrets: Secrets };
+  services: Services;
   origin: Origin;
   context: CallContext;
 }
@@ -27,9 +33,10 @@ type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 
 /**
  * Runs a handler; with an `Idempotency-Key` only once per person or service token, call, and key. The key's row, the
- * write, and the stored response share one transaction: a second request with the key waits on the row, then repeats
- * the first response. Responses are stored encrypted, because they may repeat what the audit encrypts, and one with a
- * secret is not stored.
+ * write, and the stored response share one transaction. Claiming the key is its first statement, which is sent
+ * together with the handler's first one: for a second request it waits for the first one to end and then fails, and
+ * PostgreSQL runs nothing after it. Then the first response is repeated. Responses are stored encrypted, because they
+ * may repeat what the audit encrypts, and one with a secret is not stored.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
@@ -42,9 +49,8 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { services, origin } = attempt;
   const afterCommit: (() => void)[] = [];
   const row = { person_id: actor.id, call: call.name, key, body_hash: hashInput(input) };
-  const answer = await services.database.transaction().execute(async (transaction) => {
-    const earlier = await claim(transaction, row, services.secrets);
-    if (earlier !== null) return earlier;
+  const write = services.database.transaction().execute(async (transaction) => {
+    await sendUnawaited(transaction, takeKey(row));
     const change = services.change.changeWithin(transaction, origin, afterCommit);
     const first = await run({ ...context, reader: transaction, change }, input);
     const body = toJson(call, first);
@@ -52,6 +58,12 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
     const kept = call.answersSecret === true ? null : seal(body, services.secrets);
     await sendUnawaited(transaction, keepAnswer(row, status, kept));
     return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
+  });
+  const answer = await write.catch(async (error: unknown) => {
+    // Whatever stopped it, such as the name it took the first time, an answer that is kept comes before it.
+    const earlier = isUnreachable(error) ? null : await findAnswer(services, row);
+    if (earlier === null) throw error;
+    return earlier;
   });
   for (const follow of afterCommit) follow();
   return answer;
@@ -66,34 +78,29 @@ interface KeyRow {
 }
 
 // On the path of every form: the text is fixed, so that only the parameters are built.
-const takeText = `
-  insert into idempotency_keys (person_id, call, key, body_hash) values ($1, $2, $3, $4)
-  on conflict (person_id, call, key) do nothing returning true`;
+const takeText = 'insert into idempotency_keys (person_id, call, key, body_hash) values ($1, $2, $3, $4)';
 const keepText = `
   update idempotency_keys set status = $4, answer = $5 where person_id = $1 and call = $2 and key = $3`;
 
-/**
- * Claims the key, or returns the response stored for it. The insert waits while another transaction holds the same key.
- * Runs before the handler, which may do more than query the database.
- */
-async function claim(
-  transaction: WriteTransaction,
-  row: KeyRow,
-  secrets: Secrets,
-): Promise<CheckedAnswer | null> {
-  const { person_id, call, key, body_hash } = row;
-  const { rows } = await transaction.executeQuery(
-    CompiledQuery.raw(takeText, [person_id, call, key, body_hash]),
-  );
-  if (rows.length > 0) return null;
-  const earlier = await transaction
+function takeKey({ person_id, call, key, body_hash }: KeyRow): CompiledQuery {
+  return CompiledQuery.raw(takeText, [person_id, call, key, body_hash]);
+}
+
+function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string | null): CompiledQuery {
+  return CompiledQuery.raw(keepText, [person_id, call, key, status, sealed]);
+}
+
+/** The response stored for a key, if it has one. @throws Refusal `key-reused` if it belongs to other content */
+async function findAnswer({ database, secrets }: Services, row: KeyRow): Promise<CheckedAnswer | null> {
+  const earlier = await database
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'answer'])
-    .where('person_id', '=', person_id)
-    .where('call', '=', call)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  if (!earlier.body_hash.equals(body_hash)) {
+    .where('person_id', '=', row.person_id)
+    .where('call', '=', row.call)
+    .where('key', '=', row.key)
+    .executeTakeFirst();
+  if (earlier === undefined) return null;
+  if (!earlier.body_hash.equals(row.body_hash)) {
     throw keyReused('This Idempotency-Key was already used with different content.');
   }
   return new CheckedAnswer(earlier.status ?? 200, unseal(earlier.answer, secrets));
@@ -101,10 +108,6 @@ async function claim(
 
 function keyReused(detail: string): Refusal {
   return new Refusal('conflict', detail, { reason: 'key-reused' });
-}
-
-function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string | null): CompiledQuery {
-  return CompiledQuery.raw(keepText, [person_id, call, key, status, sealed]);
 }
 
 const purpose = 'idempotency';
