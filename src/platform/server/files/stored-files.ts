@@ -51,6 +51,8 @@ export interface StoredFiles {
   open(reader: Reader, name: string): Promise<StoredContent>;
   /** Removes rows with the change, and the bytes once it is committed. */
   remove(unit: UnitOfWork, names: readonly string[]): Promise<void>;
+  /** Since when, as far as this process knows, uploads are refused because the disk is nearly full; `null` if they aren't. */
+  fullSince(): Promise<Date | null>;
   /** Stores something that did not come with a call, without a virus scan: the portal itself made it. Adopt it, or the nightly job removes it. */
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
@@ -68,6 +70,7 @@ interface StoredFileServices {
 }
 
 export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServices): StoredFiles {
+  let fullSince: Date | null = null;
   return {
     scanner,
     async open(reader, name) {
@@ -97,6 +100,12 @@ export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServ
       unit.afterCommit(() => {
         for (const name of names) void storage.remove(name).catch(() => undefined);
       });
+    },
+    async fullSince() {
+      // A storage that is away is not full.
+      const free = await storage.freeBytes().catch(() => null);
+      fullSince = free !== null && free < keepFree ? (fullSince ?? new Date()) : null;
+      return fullSince;
     },
     async store(content, fileName) {
       async function* pieces() {

@@ -10,8 +10,8 @@ export const queueServer = defineServerTool({
   calls: queueCalls,
   seed: queueSeed,
   examples: () => import('./examples.ts'),
-  start: async ({ jobs }) => ({
+  start: async ({ jobs, files }) => ({
     routes: queueRoutes(jobs),
-    waits: (viewer) => listFailures(jobs, viewer),
+    waits: (viewer) => listFailures({ jobs, files }, viewer),
   }),
 });

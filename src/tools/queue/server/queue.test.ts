@@ -6,7 +6,11 @@ import { byPermission } from '../../../platform/server/change/verdict.ts';
 import { defineJob } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
-import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import {
+  createTestServer,
+  startTestServer,
+  type TestServer,
+} from '../../../platform/server/testing/test-server.ts';
 import { defineServerTool } from '../../../platform/server/tool/server-tool.ts';
 import { countJobs, discardJob, type Job, listJobs, queueCalls, retryJob } from '../contract.ts';
 import { queueServer } from './index.ts';
@@ -233,4 +237,19 @@ test('jobs that have kept failing for more than an hour are shown to IT before t
   await letterIn('waiting', { startAfterSeconds: 3_600 });
   await keepFailing(8);
   expect(await waiting()).toMatchObject([{ title: '2 jobs keep failing and are tried again', count: 2 }]);
+});
+
+test('a disk without room for uploads is named to IT, and to no one else', async () => {
+  const variables = { QUAD_FILES_KEEP_FREE: '999999 TB' };
+  const full = await startTestServer({ tools: [queueServer], variables });
+  const waiting = async (who: 'it' | 'student') =>
+    (await (await full.signIn(who)).send(listWaiting)).body.data;
+  const [entry] = await waiting('it');
+  expect(entry).toMatchObject({
+    title: 'Uploads are refused: the disk is nearly full',
+    about: expect.stringMatching(/QUAD_FILES_KEEP_FREE\. Free some space there/),
+    link: null,
+  });
+  expect(await waiting('it')).toEqual([entry]);
+  expect(await waiting('student')).toEqual([]);
 });

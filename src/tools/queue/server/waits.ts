@@ -1,18 +1,42 @@
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
+import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { retryJob } from '../contract.ts';
 import { queue } from '../tool.ts';
 
-/** Jobs that have failed, or have kept failing for more than an hour, for IT. */
+interface Watched {
+  readonly jobs: Pick<JobsService, 'failures' | 'retried'>;
+  readonly files: Pick<StoredFiles, 'fullSince'>;
+}
+
+/** For IT: jobs that have failed, or have kept failing for more than an hour, and a disk without room for uploads. */
 export async function listFailures(
-  jobs: Pick<JobsService, 'failures' | 'retried'>,
+  { jobs, files }: Watched,
   viewer: PersonActor,
 ): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, retryJob)) return [];
-  const [failed, retried] = await Promise.all([jobs.failures(), jobs.retried()]);
-  return [presentFailed(failed), presentRetried(retried)].filter((entry) => entry !== null);
+  const [failed, retried, fullSince] = await Promise.all([
+    jobs.failures(),
+    jobs.retried(),
+    files.fullSince(),
+  ]);
+  return [presentFull(fullSince), presentFailed(failed), presentRetried(retried)].filter(
+    (entry) => entry !== null,
+  );
+}
+
+/** Nothing in the portal makes room on the server, so there is no page to link. */
+function presentFull(since: Date | null): WaitingEntry | null {
+  if (since === null) return null;
+  return {
+    key: 'full',
+    since,
+    title: 'Uploads are refused: the disk is nearly full',
+    about:
+      'The disk of the uploaded files has less free than QUAD_FILES_KEEP_FREE. Free some space there, and uploads continue.',
+  };
 }
 
 interface Some {
