@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { ask } from '../harness/ask.ts';
 import { hasCommand } from '../harness/machine.ts';
@@ -68,6 +70,32 @@ withNginx(`the access log of nginx has no query${skipped}`, async () => {
   await vi.waitFor(async () => expect(await nginx.accessLog()).toMatch(/"GET \/api\/people" 200 /));
   expect(await nginx.accessLog()).not.toContain('ida');
 });
+
+withNginx(
+  `nginx passes on the host with its port, that of the request line if it has one${skipped}`,
+  async () => {
+    const port = await freePort();
+    const upstream = createServer(({ headers }, response) => response.end(`for ${headers.host}.`));
+    upstream.listen(port, '127.0.0.1');
+    onTestFinished(() => void upstream.close());
+    const nginx = await startNginx([port]);
+    const said = async (...lines: string[]) => {
+      const socket = connect(nginx.port, '127.0.0.1');
+      socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+      const answer = await text(socket);
+      return /for (.*)\./.exec(answer)?.[1] ?? answer.split('\r\n')[0];
+    };
+    const get = (host: string) => said('GET / HTTP/1.1', `Host: ${host}`);
+    expect(await get('quad.college.edu')).toBe('quad.college.edu');
+    expect(await get('quad.college.edu:8443')).toBe('quad.college.edu:8443');
+    expect(await get('evil.example:8443')).toBe('evil.example:8443');
+    expect(await said('GET http://evil.example/ HTTP/1.1', 'Host: quad.college.edu:8443')).toBe(
+      'evil.example:8443',
+    );
+    // Of load balancers that look whether it is alive.
+    expect(await said('GET / HTTP/1.0')).toBe('localhost');
+  },
+);
 
 withNginx(`nginx passes on what a sign-in that ends at a long address sets${skipped}`, async () => {
   const port = await freePort();
