@@ -1,5 +1,5 @@
 import type { ResultCodeError } from 'ldapts';
-import { certificateCodes } from '../outside/certificate-codes.ts';
+import { connectionAdvice } from '../outside/connection-advice.ts';
 
 /** Results of a bind that are about the account, not about the server (RFC 4511, appendix A.2). */
 const refusedBinds: ReadonlySet<number> = new Set([
@@ -24,6 +24,13 @@ const byResult: Readonly<Record<number, string>> = {
   50: "The service account may not do this. Check what the server lets it read and write, and that its password doesn't have to be changed first.",
 };
 
+const named = {
+  what: 'server',
+  setting: 'url',
+  authority: 'as ca',
+  ports: '636 for ldaps://, and 389 for ldap:// with startTls',
+};
+
 /** The directory server could not be reached, or did not do what we asked. Says nothing about a person. */
 export class LdapFailure extends Error {
   /** For the log: `LDAP_49`, `ECONNREFUSED`, `CERT_HAS_EXPIRED`. */
@@ -38,7 +45,7 @@ export class LdapFailure extends Error {
     this.name = 'LdapFailure';
     this.code = code;
     this.result = details.result ?? null;
-    this.advice = details.advice ?? adviceOn(code);
+    this.advice = details.advice ?? connectionAdvice(code, named);
   }
 
   /** Any error of the library or the connection, without its message: a server may repeat names in it. */
@@ -110,22 +117,4 @@ function codeOf(error: unknown): string {
   if (/timed? ?out|timeout/i.test(error.message)) return 'ETIMEDOUT';
   if (/socket error|connection closed|not established/i.test(error.message)) return 'ECONNRESET';
   return error.name;
-}
-
-function adviceOn(code: string): string | undefined {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return "The server's certificate is for a different name. Use the name in the certificate as url.";
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID')
-    return "The server's certificate has expired, or is not valid yet. Renew it on that server, or correct the clock of this machine.";
-  if (certificateCodes.test(code))
-    return "The server's certificate is not trusted. If the college has its own authority, name its certificate file as ca.";
-  if (code === 'ENOTFOUND')
-    return 'The name in url is unknown. Check its spelling, and the DNS of this machine.';
-  if (code === 'ECONNREFUSED')
-    return 'Nothing listens there. Check whether the server is running, and the port in url.';
-  if (code === 'ECONNRESET' || code.startsWith('ERR_SSL_'))
-    return 'The connection ended. If it does each time, check the port in url: usually 636 for ldaps://, and 389 for ldap:// with startTls.';
-  if (code === 'ETIMEDOUT')
-    return 'The server did not answer in time. Check the name in url, and the firewalls in between.';
-  return undefined;
 }

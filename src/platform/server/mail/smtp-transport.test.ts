@@ -172,9 +172,7 @@ describe('TLS', () => {
     const failure = await failureOf(deliver(`smtps://${host}`));
     expect(failure).toMatchObject({
       final: false,
-      message: expect.stringMatching(
-        /^The certificate of the mail server is not trusted.*NODE_EXTRA_CA_CERTS/,
-      ),
+      message: expect.stringMatching(/^The certificate of the mail server has expired.* Renew it/),
     });
     expect(taken).toEqual([]);
   });
@@ -182,6 +180,13 @@ describe('TLS', () => {
   test('smtps:// with the port of a server that expects smtp:// is reported with the ports to check', async () => {
     const { host } = await startServer();
     expect((await failureOf(deliver(`smtps://${host}`))).message).toMatch(/usually 465 with smtps:\/\//);
+  });
+
+  test.each(['smtps', 'smtp'])('%s:// with a port that just closes is, too', async (scheme) => {
+    const { host } = await startFault((socket) => socket.destroy());
+    expect((await failureOf(deliver(`${scheme}://${host}`))).message).toMatch(
+      /^The connection to the mail server ended\. .* check the port in QUAD_SMTP_URL: usually 465/,
+    );
   });
 
   test('a server elsewhere that offers no STARTTLS gets nothing, unless the college says so', async () => {

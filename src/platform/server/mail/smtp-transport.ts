@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { JobFailure } from '../jobs/job-failure.ts';
-import { certificateCodes } from '../outside/certificate-codes.ts';
+import { connectionAdvice } from '../outside/connection-advice.ts';
 import { isLoopbackHost } from '../settings/environment.ts';
 import { EmailDeferred } from './email-deferred.ts';
 import { EmailTooLarge } from './email-too-large.ts';
@@ -172,12 +172,19 @@ function responseOf(error: unknown): Answer | null {
   };
 }
 
+const named = {
+  what: 'mail server',
+  setting: 'QUAD_SMTP_URL',
+  authority: 'in NODE_EXTRA_CA_CERTS',
+  ports: '465 with smtps://, and 587 with smtp://',
+};
+
 function explain(error: unknown): string {
   const { name, code, originalCode } = error as { name?: string; code?: string; originalCode?: string };
-  if (code === 'ETIMEDOUT' || name === 'TimeoutError') return 'The mail server took too long.';
-  if (certificateCodes.test(String(originalCode ?? code)))
-    return 'The certificate of the mail server is not trusted, has expired, or is for a different name. If the college has its own authority, name its certificate file in NODE_EXTRA_CA_CERTS.';
-  if (/TLS|CERT|SIGNED|SSL/.test(`${code} ${originalCode}`))
-    return 'No secure connection to the mail server could be made. Check its port in QUAD_SMTP_URL: usually 465 with smtps://, and 587 with smtp://.';
-  return 'The mail server could not be reached, or it ended the connection.';
+  if (name === 'TimeoutError') return 'The mail server took too long.';
+  // The library's own code for a connection that ends.
+  const known = code === 'ECONNECTION' ? 'ECONNRESET' : String(originalCode ?? code);
+  return (
+    connectionAdvice(known, named) ?? 'The mail server could not be reached, or it ended the connection.'
+  );
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { KnownFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { startFault, startServer } from '../../../../platform/server/mail/testing/smtp.ts';
 import { startImapServer } from '../testing/imap-server.ts';
 import { address, context, createReplyDesk, type ReplyDesk } from '../testing/reply-desk.ts';
 import { createIncomingMail, incomingCounter } from './job.ts';
@@ -64,9 +65,11 @@ test('another mailbox is read from its end on, and the place in the first one is
 
 test('a mailbox that is down is one failure for IT, and is read again once it is back', async () => {
   imap.hangsUp = /./;
-  await expect(poll()).rejects.toThrow('The mailbox could not be reached');
+  const ended =
+    'The connection to the server of the mailbox ended. If it does each time, check the port in QUAD_IMAP_URL: usually 993 with imaps://, and 143 with imap://.';
+  await expect(poll()).rejects.toThrow(ended);
   const known = (reason: string) => expect(poll()).rejects.toThrow(new KnownFailure(reason));
-  await known('The mailbox could not be reached, or it ended the connection.');
+  await known(ended);
   imap.hangsUp = null;
   imap.password = 'another';
   await known('The mailbox rejected the user name or the password.');
@@ -74,6 +77,23 @@ test('a mailbox that is down is one failure for IT, and is read again once it is
   const ticket = await ticketWithEmail();
   write([ticket.answers]);
   expect(await poll()).toBe('Added 1 of 1 emails to their tickets.');
+});
+
+test('a mailbox that lets no one in is reported with what to check', async () => {
+  const look = (at: string) =>
+    createImapMailbox(at.replace('//', '//help:secret@')).end(new AbortController().signal);
+  const { host: secure } = await startServer({ secure: true });
+  await expect(look(`imaps://${secure}`)).rejects.toThrow(
+    /^The certificate of the server of the mailbox has expired/,
+  );
+  const { host: closes } = await startFault((socket) => socket.destroy());
+  const wrongPort = /check the port in QUAD_IMAP_URL: usually 993 with imaps:/;
+  await expect(look(`imaps://${closes}`)).rejects.toThrow(wrongPort);
+  await expect(look(`imap://${closes}`)).rejects.toThrow(wrongPort);
+  await expect(look(imap.url.replace('help:secret@', '').replace('imap:', 'imaps:'))).rejects.toThrow(
+    /^No secure connection to the server of the mailbox could be made\. Check its port in QUAD_IMAP_URL/,
+  );
+  await expect(look('imap://127.0.0.1:1')).rejects.toThrow('could not be reached: nothing listens there');
 });
 
 test('no more of an email is read than was requested, whatever the mailbox sends', async () => {

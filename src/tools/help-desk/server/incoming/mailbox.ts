@@ -1,5 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
+import { connectionAdvice } from '../../../../platform/server/outside/connection-advice.ts';
 import { isLoopbackHost } from '../../../../platform/server/settings/environment.ts';
 import { mostRead } from './read-email.ts';
 
@@ -188,12 +189,33 @@ function nameOf(url: URL): string {
   return `${auth.user}@${host.toLowerCase()}`;
 }
 
+const named = {
+  what: 'server of the mailbox',
+  setting: 'QUAD_IMAP_URL',
+  authority: 'in NODE_EXTRA_CA_CERTS',
+  ports: '993 with imaps://, and 143 with imap://',
+};
+
+/** The library's own codes before the mailbox lets us in, and what the system would say. */
+const ownCodes: Readonly<Record<string, string>> = {
+  CONNECT_TIMEOUT: 'ETIMEDOUT',
+  GREETING_TIMEOUT: 'ETIMEDOUT',
+  UPGRADE_TIMEOUT: 'ETIMEDOUT',
+  ETIMEOUT: 'ETIMEDOUT',
+  ClosedAfterConnectText: 'ECONNRESET',
+  ClosedAfterConnectTLS: 'ECONNRESET',
+};
+
 /** Without the server's words, which may name people. */
 function toFailure(error: unknown): unknown {
   if (error instanceof JobFailure) return error;
-  const { authenticationFailed, code } = error as { authenticationFailed?: boolean; code?: string };
-  const cause = new Error(`IMAP ${typeof code === 'string' ? code : 'error'}`);
-  return authenticationFailed === true
-    ? new JobFailure('The mailbox rejected the user name or the password.', { cause })
-    : new JobFailure('The mailbox could not be reached, or it ended the connection.', { cause });
+  const { authenticationFailed, tlsFailed, code: written } = error as Partial<Record<string, unknown>>;
+  const code = typeof written === 'string' ? written : tlsFailed === true ? 'ETLS' : 'error';
+  const cause = new Error(`IMAP ${code}`);
+  if (authenticationFailed === true)
+    return new JobFailure('The mailbox rejected the user name or the password.', { cause });
+  const reason =
+    connectionAdvice(ownCodes[code] ?? code, named) ??
+    'The mailbox could not be reached, or it ended the connection.';
+  return new JobFailure(reason, { cause });
 }
