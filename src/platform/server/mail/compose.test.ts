@@ -46,14 +46,18 @@ test('the HTML part has the same words, with links and paragraphs, and nothing t
   expect(html).not.toMatch(/<script|https?:\/\/[^"<]*(?:css|font)/);
 });
 
-test('neither a subject nor the name of an attachment can turn around what follows', async () => {
+test('neither a subject, nor a text, nor the name of an attachment can turn around what follows', async () => {
   const attachment = { contentType: 'application/x-msdownload', content: Buffer.from('MZ') };
   const parsed = await read({
     subject: 'Ticket \u2066\u202egnorw\u202c\u2069: \u05e9\u05dc\u05d5\u05dd\u200f!',
+    text: 'The request \u201c\u202eA1\u201d is refused: \u05e9\u05dc\u05d5\u05dd\u200f!',
     attachments: [{ name: 'invoice\u202efdp.exe', ...attachment }],
   });
   // A mark that belongs to a language stays.
   expect(parsed.subject).toBe('Ticket gnorw: \u05e9\u05dc\u05d5\u05dd\u200f!');
+  const text = 'The request \u201cA1\u201d is refused: \u05e9\u05dc\u05d5\u05dd\u200f!';
+  expect(parsed.text?.trim()).toBe(text);
+  expect(parsed.html).toContain(`${text}</p>`);
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['invoicefdp.exe']);
 });
 

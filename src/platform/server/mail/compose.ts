@@ -43,10 +43,12 @@ export async function composeEmail(email: Email, sender: Sender, date: Date): Pr
   return composer.compile().build();
 }
 
-/** What a mail program would hide or act on is removed: control characters, and spaces at the end of a line. */
+/**
+ * What a mail program would hide or act on is removed: control characters, spaces at the end of a line, and marks by
+ * which a title turns around our words after it.
+ */
 function plainText(text: string): string {
-  return text
-    .toWellFormed()
+  return withoutTurns(text.toWellFormed())
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) =>
       line
