@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { z } from 'zod';
+import { oneLine } from '../../../platform/contract/fields.ts';
 import { mostListed } from '../../../platform/server/belongings/belongings.ts';
 import { findHolder } from '../../../platform/server/belongings/holders.ts';
 import type { UnitOfWork } from '../../../platform/server/change/change.ts';
@@ -46,7 +47,7 @@ export function createReceivedEmail(services: Services): Job {
         // What is not listed may be beyond the end of the list.
         const others = theirs.length < mostListed ? 0 : keys.length - got.length;
         if (declared === undefined || got.length + others === 0) continue;
-        const titles = got.map(({ title, emailTitle = title }) => emailTitle);
+        const titles = got.map(({ title, emailTitle = title }) => oneLine(emailTitle));
         if (others > 0)
           titles.push(
             got.length > 0 ? `and ${others} more` : `${others} ${declared.noun[others === 1 ? 0 : 1]}`,

@@ -34,7 +34,8 @@ const things = defineServerTool({
         noun: ['thing', 'things'],
         list: async (_reader, { email }) => {
           const length = owners.has(email) ? Math.min(amount.owned, mostListed) : 0;
-          return Array.from({ length }, (_, key) => ({ key: `${key}`, title: 'A thing' }));
+          // Someone may have called it so to make it look like a text of the portal.
+          return Array.from({ length }, (_, key) => ({ key: `${key}`, title: 'A\n\nthing' }));
         },
         owners: async (_reader, people) =>
           people.filter(({ email }) => amount.owned > 0 && owners.has(email)).map(({ id }) => id),
