@@ -7,7 +7,7 @@ interface CopyButtonProps {
   text: string;
   /** What the button is called: `Copy https://...`. */
   label: string;
-  /** Shows a text that is hidden, since a message asks to select it. */
+  /** Shows a text that is not beside the button, since a message asks to select it. */
   onRefused?: () => void;
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CopyButton } from '../../../platform/web/feedback/copy-button.tsx';
@@ -10,17 +11,7 @@ const columns: readonly Column<Job>[] = [
   {
     title: 'Job',
     width: 'fit',
-    cell: (job) => (
-      <span className={styles.job}>
-        <span>
-          {job.title}
-          {job.about !== null && <span className={styles.about}>{job.about}</span>}
-        </span>
-        {job.reason !== null && (
-          <CopyButton text={job.id} label={`Copy the id of “${job.title}” to find it in the log`} />
-        )}
-      </span>
-    ),
+    cell: (job) => <Name job={job} />,
   },
   { title: 'Status', cell: (job) => <Status job={job} /> },
   { title: 'Attempts', width: 'fit', align: 'end', cell: (job) => job.tries.toLocaleString('en-US') },
@@ -31,6 +22,27 @@ const columns: readonly Column<Job>[] = [
 export function JobsTable({ jobs }: { jobs: readonly Job[] }) {
   return (
     <DataTable caption="Background jobs, newest first" columns={columns} rows={jobs} keyOf={({ id }) => id} />
+  );
+}
+
+/** What a job does, and its id to copy. The id means nothing to people, so that it is shown only to be selected. */
+function Name({ job: { id, title, about, reason } }: { job: Job }) {
+  const [isIdShown, setIsIdShown] = useState(false);
+  return (
+    <span className={styles.job}>
+      <span>
+        {title}
+        {about !== null && <span className={styles.about}>{about}</span>}
+        {isIdShown && <span className={styles.id}>{id}</span>}
+      </span>
+      {reason !== null && (
+        <CopyButton
+          text={id}
+          label={`Copy the id of “${title}” to find it in the log`}
+          onRefused={() => setIsIdShown(true)}
+        />
+      )}
+    </span>
   );
 }
 

@@ -42,6 +42,7 @@ export function LinksTable({ links, onDetails, onEdit, onDelete, order, onOrder 
           <CopyButton
             text={shortAddress(link.shortUrl)}
             label={`Copy the short address /r/${link.shortUrl}`}
+            onRefused={() => onDetails(link)}
           />
         </span>
       ),
