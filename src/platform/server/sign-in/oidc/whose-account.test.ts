@@ -54,6 +54,28 @@ describe('whose account it is', () => {
     expect(about).toBe(requests[0]?.person_id);
   });
 
+  it('is not the one of the same subject at another provider, whose groups and question stay as they were', async () => {
+    const other = '0198a000-0000-7000-8000-000000000012';
+    await sql`insert into people (id, email, name, given_name, family_name)
+      values (${other}, 'other@sawtooth.example', 'Other', 'Other', '')`.execute(college.database);
+    await sql`insert into identities (provider, subject, person_id, groups)
+      values ('alumni', 'sub-ida', ${other}, '{Domain-Student}')`.execute(college.database);
+    const ask = (provider: string, subject: string) =>
+      sql`insert into link_requests (id, provider, subject, email, name, person_id)
+        values (gen_random_uuid(), ${provider}, ${subject}, 'other@sawtooth.example', 'Someone', ${other})`.execute(
+        college.database,
+      );
+    await ask('alumni', 'sub-ida');
+    await ask('college', 'sub-someone');
+    for (const _again of [1, 2]) await college.visitor().signIn('college');
+    const identities = college.database.selectFrom('identities').select(['provider', 'groups']);
+    expect(await identities.where('person_id', '=', other).execute()).toEqual([
+      { provider: 'alumni', groups: ['Domain-Student'] },
+    ]);
+    const left = college.database.selectFrom('link_requests').select('provider').orderBy('provider');
+    expect(await left.execute()).toEqual([{ provider: 'alumni' }, { provider: 'college' }]);
+  });
+
   it('can be another one than the provider remembers, whose owner may not come in', async () => {
     college.provider.people.set('sub-private', { ...ida, email: 'ida@private.example' });
     college.provider.signsIn = 'sub-private';

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../oidc/testing/college.ts';
-import { ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
+import { bo, ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
 import { attributeNames } from './testing/identity-provider.ts';
 import { keyPairs } from './testing/key-pairs.ts';
 
@@ -108,15 +108,6 @@ describe('a sign-out', () => {
   const at = (address: string) => `/api/auth/providers/college/single-logout?${address.split('?')[1]}`;
 
   it("at the provider ends the session here, even without the browser's cookie, and says so", async () => {
-    const bo = {
-      ...ida,
-      nameId: 'persistent-bo',
-      attributes: {
-        ...ida.attributes,
-        [attributeNames.eppn]: ['bo@sawtooth.example'],
-        [attributeNames.mail]: ['bo@sawtooth.example'],
-      },
-    };
     const [own, elsewhere, other] = [await signedIn(), await signedIn(), await signedIn(bo)];
     const address = college.provider.logoutRequest('persistent-ida', 'session of persistent-ida');
     // In a frame of the provider's page, browsers send no cookie of ours.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
+import { accountOf } from '../oidc/testing/college.ts';
+import { bo, ida, type SamlBrowser, samlCollegeForTests } from './testing/college.ts';
 
 const college = samlCollegeForTests();
 
@@ -34,12 +35,26 @@ describe('which browser', () => {
       expect(String((await again.arrive(response)).headers.location)).toMatch(/^https:\/\/idp\./);
       expect(again.client.cookies.has('quad-session')).toBe(false);
     }
+    // Neither does it where the portal has forgotten which sign-ins came back.
+    await sql`delete from throttle_counters`.execute(college.database);
+    expect(String((await second.arrive(response)).headers.location)).toMatch(/^https:\/\/idp\./);
     await refused(college.visitor(college.other), response);
     expect(await college.sessions()).toBe(1);
     // The mark stays, and says nothing about anyone.
     const { rows } = await sql<{ kept: boolean }>`select arrival is not null as kept from saml_responses
       order by created_at desc limit 1`.execute(college.database);
     expect(rows).toEqual([{ kept: false }]);
+  });
+
+  it('began is the one that is signed in, although someone else arrives at the same moment', async () => {
+    const [own, other] = [college.visitor(), college.visitor()];
+    const next = [await own.post(await own.pass(ida)), await other.post(await other.pass(bo))].map(
+      ({ headers }) => String(headers.location),
+    );
+    await other.navigate(next[1] ?? '');
+    await own.navigate(next[0] ?? '');
+    expect((await accountOf(own.client)).body).toMatchObject({ email: 'ida@sawtooth.example' });
+    expect((await accountOf(other.client)).body).toMatchObject({ email: 'bo@sawtooth.example' });
   });
 
   it('posted twice at once gets one session', async () => {

@@ -29,6 +29,15 @@ export const ida: SamlPerson = {
   },
 };
 
+export const bo: SamlPerson = {
+  nameId: 'persistent-bo',
+  attributes: {
+    ...ida.attributes,
+    [attributeNames.eppn]: ['bo@sawtooth.example'],
+    [attributeNames.mail]: ['bo@sawtooth.example'],
+  },
+};
+
 /** A browser at the portal and at the provider. */
 export class SamlBrowser extends TestBrowser {
   readonly #provider: IdentityProvider;
