@@ -78,10 +78,16 @@ test('a scheduled file that is being written is read when it is complete', async
   expect((await state()).employees).toBe(390);
 });
 
-test('demo data is applied without a reason to check it', async () => {
+test('demo data is applied without a reason to check it, and other readings keep theirs', async () => {
+  const { put, run } = scheduled();
+  put('');
+  await run();
   await directorySeed.run({ platform: server.quad.platform, count: 500 } as never);
   const { body } = await it.send(calls.listRuns, { query: { page: 1 } });
-  expect(body.data[0]).toMatchObject({ state: 'applied', added: 500, reason: null });
+  expect(body.data).toMatchObject([
+    { state: 'applied', added: 500, reason: null },
+    { state: 'failed', reason: 'This file is empty.' },
+  ]);
 });
 
 test.each([

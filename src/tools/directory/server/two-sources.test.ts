@@ -52,6 +52,29 @@ describe('two sources', () => {
     expect(kept).toEqual([{ source: 'csv' }, { source: 'ldap' }]);
   });
 
+  test('keep their own changes while both of them wait, and keep no one whom the other no longer has', async () => {
+    for (let index = 0; index < 100; index += 1) addPerson(index);
+    await syncAndConfirm();
+    const office = `${header}E500,,Cy,Came later,employee,,,,,,,,,no\n`;
+    await readCsv(`${office}E501,,Di,Leaves,employee,,,,,,,,,no\n`);
+    ldap.entries.length = 0;
+    addPerson(1);
+    await sync();
+    const it = await directory.server.signIn('it');
+    const { waiting } = (await it.send(calls.readDirectoryState)).body.data;
+    const params = { id: waiting?.id ?? '' };
+    const changes = async () => (await it.send(calls.readRunChanges, { params })).body.data;
+    const before = await changes();
+    expect(before.map(({ what }) => what)).toEqual(Array.from({ length: 99 }, () => 'gone'));
+    const files = { file: { fileName: 'people.csv', content: office } };
+    const upload = (await it.send(calls.uploadDirectory, { files })).body.data;
+    expect(await changes()).toEqual(before);
+    await it.send(calls.discardRun, { params: { id: upload.id } });
+    expect(await changes()).toEqual(before);
+    expect(await readCsv(office)).toContain('gone 1');
+    expect((await rows('key')).map(({ key }) => key)).not.toContain('E501');
+  });
+
   test('say what a waiting reading would remove by now, and no one confirms it based on older figures', async () => {
     const follow = vi.spyOn(directory.server.quad.platform.leavers, 'follow');
     const line = (number: number) => `E${number},,Ada,Number${number},employee,,,,,,,,,no\n`;

@@ -153,14 +153,15 @@ test('a new category alone is no news, except to those who are still waiting for
   expect(await waiting()).toEqual([]);
   await change({ text: 'A new amplifier is coming.', category: 'Classroom' }, 2);
   await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
-  // As if the mail server had not taken it, yet.
+  // As if the mail server had not taken it, yet. The email about an earlier version is left to the job for that one.
   await desk.rows(
     `insert into help_incident_recipients (incident_id, version, person_id)
-     select $1::uuid, 3, id from people where email = 'faculty@sawtooth.example'`,
+     select $1::uuid, given.version, id from people, (values (2), (3)) as given (version)
+     where email = 'faculty@sawtooth.example'`,
     [data.id],
   );
   await change({ text: 'A new amplifier is coming.' }, 3);
-  await vi.waitFor(async () => expect(await waiting()).toEqual([]), patience);
+  await vi.waitFor(async () => expect(await waiting()).toEqual([{ version: 2 }]), patience);
   expect(await about()).toEqual(Array.from({ length: 2 }, () => expect.stringContaining('amplifier')));
 });
 

@@ -37,6 +37,8 @@ describe('a link request', () => {
     await server.database.database.insertInto('link_requests').values(row).execute();
     return { id, personId, subject: row.subject };
   };
+  const rowOf = (table: 'link_requests' | 'people', id: string) =>
+    server.database.database.selectFrom(table).selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const identitiesOf = (subject: string) =>
     server.database.database.selectFrom('identities').selectAll().where('subject', '=', subject).execute();
 
@@ -95,6 +97,29 @@ describe('a link request', () => {
     const again = await admin.send(decideLinkRequest, { params: { id }, body: { decision: 'link' } });
     expect(again).toMatchObject({ status: 404, body: { reason: 'decided' } });
   });
+
+  it.each(['link', 'refuse', 'separate'] as const)(
+    'decided by %s leaves the one about someone else, who is signing in, as it was',
+    async (decision) => {
+      const student = await server.signIn('student');
+      await server.signIn('staff');
+      const { id: other, personId } = await leaveRequest('student@sawtooth.example');
+      const { id } = await leaveRequest();
+      const others = async () => [
+        await rowOf('link_requests', other),
+        await rowOf('people', personId),
+        await isSignedIn(student),
+      ];
+      const before = await others();
+      const decide = () => admin.send(decideLinkRequest, { params: { id }, body: { decision } });
+      const answer = await server.database.database.transaction().execute(async (transaction) => {
+        await transaction.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
+        return decide();
+      });
+      expect(answer.status).toBe(204);
+      expect(await others()).toEqual(before);
+    },
+  );
 
   it('for an address that was given to someone new blocks the earlier person and frees the address', async () => {
     const staff = await server.signIn('staff');
