@@ -66,7 +66,7 @@ test('another mailbox is read from its end on, and the place in the first one is
 test('a mailbox that is down is one failure for IT, and is read again once it is back', async () => {
   imap.hangsUp = /./;
   const ended =
-    'The connection to the server of the mailbox ended. If it does each time, check the port in QUAD_IMAP_URL: usually 993 with imaps://, and 143 with imap://.';
+    'The connection to the mailbox server ended. If it does each time, check the port in QUAD_IMAP_URL: usually 993 with imaps://, and 143 with imap://.';
   await expect(poll()).rejects.toThrow(ended);
   const known = (reason: string) => expect(poll()).rejects.toThrow(new KnownFailure(reason));
   await known(ended);
@@ -84,14 +84,14 @@ test('a mailbox that lets no one in is reported with what to check', async () =>
     createImapMailbox(at.replace('//', '//help:secret@')).end(new AbortController().signal);
   const { host: secure } = await startServer({ secure: true });
   await expect(look(`imaps://${secure}`)).rejects.toThrow(
-    /^The certificate of the server of the mailbox has expired/,
+    /^The certificate of the mailbox server has expired/,
   );
   const { host: closes } = await startFault((socket) => socket.destroy());
   const wrongPort = /check the port in QUAD_IMAP_URL: usually 993 with imaps:/;
   await expect(look(`imaps://${closes}`)).rejects.toThrow(wrongPort);
   await expect(look(`imap://${closes}`)).rejects.toThrow(wrongPort);
   await expect(look(imap.url.replace('help:secret@', '').replace('imap:', 'imaps:'))).rejects.toThrow(
-    /^No secure connection to the server of the mailbox could be made\. Check its port in QUAD_IMAP_URL/,
+    /^No secure connection to the mailbox server could be made\. Check its port in QUAD_IMAP_URL/,
   );
   await expect(look('imap://127.0.0.1:1')).rejects.toThrow('could not be reached: nothing listens there');
 });

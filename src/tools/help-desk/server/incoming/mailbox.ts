@@ -190,7 +190,7 @@ function nameOf(url: URL): string {
 }
 
 const named = {
-  what: 'server of the mailbox',
+  what: 'mailbox server',
   setting: 'QUAD_IMAP_URL',
   authority: 'in NODE_EXTRA_CA_CERTS',
   ports: '993 with imaps://, and 143 with imap://',
