@@ -60,6 +60,10 @@ describe('the sender', () => {
     '<ada@b.example> <eve@evil.example>',
     'ada@b.example eve@evil.example',
     '=?utf-8?q?=22?= <ada@b.example> =?utf-8?q?=22?= <eve@evil.example>',
+    '=?utf-8?q?<ada@b.example>?= eve@evil.example',
+    'eve@evil.example =?utf-8?q?<ada@b.example>?=',
+    '"Ada" <ada@b.example>eve@evil.example',
+    'eve@evil.example >ada@b.example',
     'Us: ada@b.example;',
     `Ada ${'a'.repeat(1_000)} <ada@b.example>`,
   ])('of %.60j is no one, since a mail server may have verified another one', async (from) =>

@@ -79,9 +79,9 @@ function count(raw: Buffer, words: string): number {
  */
 function isOneSender(from: string, parse: typeof addressParser): boolean {
   if (from.length > longestFrom || parse(from).length !== 1) return false;
-  const bare = from.replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, '');
-  const sign = bare.includes('<') ? '<' : '@';
-  return bare.indexOf(sign) === bare.lastIndexOf(sign);
+  const bare = from.replace(/"(?:[^"\\]|\\.)*"|\([^()]*\)/g, '').trim();
+  // In brackets at the end, or alone: other servers may read what is next to it as the address.
+  return bare.includes('<') ? /^[^<>]*<[^<>]*>$/.test(bare) : /^[^\s@>]+@[^\s@>]+$/.test(bare);
 }
 
 function addressOf(address: Address | undefined): string {
