@@ -30,6 +30,26 @@ test('someone who may not send posters is not led to the requests that they cann
   await expect(page.getByRole('link', { name: 'See your requests' })).toHaveCount(0);
 });
 
+for (const [person, list, title] of [
+  ['mailroom', 'poster-queue', 'Poster Queue'],
+  ['faculty', 'my-poster-requests', 'My Poster Requests'],
+] as const)
+  test(`the way up from a poster is the list in which ${person} finds it`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn(page, person, `${base}/${list}`);
+    await page
+      .getByRole('row')
+      .getByRole('link', { name: /\.pdf$/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: /\.pdf$/ })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumbs' })
+      .getByRole('link', { name: title, exact: true })
+      .click();
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  });
+
 test('odd but harmless PDFs are judged in a browser as they are on the server', async ({ page }) => {
   const library = path.join(import.meta.dirname, '../node_modules/pdfjs-dist/legacy/build');
   const judge = readFileSync(

@@ -14,8 +14,8 @@ test('every tile has its own icon, so that people find it by its picture', () =>
 test('every page that a screen names as the one above it exists, and is not its own', () => {
   const screens = serverTools.flatMap(({ tool }) => Object.values<Screen>(tool.screens));
   const pages = [...places, ...screens].map(({ path }): string => path);
-  const lost = screens.filter(
-    ({ path, parent }) => parent !== undefined && (parent === path || !pages.includes(parent)),
+  const lost = screens.filter(({ path, parents = [] }) =>
+    parents.some((parent) => parent === path || !pages.includes(parent)),
   );
   expect(lost.map(({ title }) => title)).toEqual([]);
 });

@@ -9,8 +9,11 @@ export interface Screen {
   readonly title: string;
   /** One or two sentences under the heading. The server writes them into the page, so that they are seen first. */
   readonly lead?: string;
-  /** The page above it in the breadcrumbs and the navigation, if no part of its own path is a page. */
-  readonly parent?: `/${string}`;
+  /**
+   * The page above it in the breadcrumbs and the navigation, if no part of its own path is: the first of these that the
+   * person may open.
+   */
+  readonly parents?: readonly `/${string}`[];
   readonly access: Access;
   /** For a visitor who has to sign in first: the page itself says so, instead of sending them there at once. */
   readonly tellsToSignIn?: boolean;

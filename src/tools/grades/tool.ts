@@ -21,7 +21,7 @@ export const grades = defineTool({
     upload: {
       path: '/integrations/canvas/upload-grades',
       title: 'Upload Grades',
-      parent: '/integrations/canvas/my-grade-files',
+      parents: ['/integrations/canvas/my-grade-files'],
       access: 'grades.open',
       keywords: ['canvas', 'grades', 'csv', 'template', 'retake'],
       reads: [readUploadRules],
@@ -29,7 +29,7 @@ export const grades = defineTool({
     section: {
       path: '/integrations/canvas/grade-file/:gradeFileId/:sectionLabel',
       title: 'Grades',
-      parent: '/integrations/canvas/my-grade-files',
+      parents: ['/integrations/canvas/my-grade-files'],
       access: 'grades.open',
     },
   },

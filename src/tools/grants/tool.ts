@@ -43,7 +43,12 @@ export const grants = defineTool({
       keywords: ['fgd', 'report', 'export', 'csv'],
     },
     // A seat on the approver list gives access, whatever the groups: the server decides row by row.
-    edit: { path: `${base}/application/:id/edit`, title: 'Funding Application', access: 'signed-in' },
+    edit: {
+      path: `${base}/application/:id/edit`,
+      title: 'Funding Application',
+      parents: [`${base}/applications`, `${base}/my-applications`],
+      access: 'signed-in',
+    },
     mine: {
       path: `${base}/my-applications`,
       title: 'My Applications',

@@ -35,7 +35,12 @@ export const posters = defineTool({
       reads: [listMyPosters],
     },
     // The requester, and the mail room: the server decides row by row.
-    poster: { path: `${base}/poster-requests/:id`, title: 'Poster Request', access: 'signed-in' },
+    poster: {
+      path: `${base}/poster-requests/:id`,
+      title: 'Poster Request',
+      parents: [`${base}/poster-queue`, `${base}/my-poster-requests`],
+      access: 'signed-in',
+    },
     queue: {
       path: `${base}/poster-queue`,
       title: 'Poster Queue',

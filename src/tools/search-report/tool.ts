@@ -19,7 +19,7 @@ export const searchReport = defineTool({
       path: '/integrations/elastic-search/reports',
       title: 'Elastic Search Reports',
       lead: 'Accounts that signed in during one period but not another.',
-      parent: '/departments/information-technology',
+      parents: ['/departments/information-technology'],
       access: 'search-report.open',
       keywords: ['sign-ins', 'login', 'export', 'csv', 'inactive accounts', 'opensearch'],
       reads: [readSearchForm],

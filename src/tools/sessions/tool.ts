@@ -9,7 +9,7 @@ export const sessions = defineTool({
       path: '/account/sessions',
       title: 'Your Sessions',
       lead: "Every browser where you're signed in. Don't recognize one? Sign it out and contact IT.",
-      parent: '/support',
+      parents: ['/support'],
       access: 'signed-in',
       keywords: ['sign out everywhere', 'devices', 'signed in', 'security'],
     },

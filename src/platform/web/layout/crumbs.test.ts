@@ -8,8 +8,15 @@ const routes = [
   { path: '/committees/application/:id/edit', title: 'Edit Application', access: 'signed-in' },
   { path: '/support/password-reset', title: 'Password Reset', access: 'public' },
   { path: '/r/:shortUrl', title: 'Redirecting', access: 'public' },
-  { path: '/canvas/my-files', title: 'My Files', access: 'signed-in', parent: '/support' },
-  { path: '/canvas/file/:id', title: 'Grades', access: 'signed-in', parent: '/canvas/my-files' },
+  { path: '/canvas/my-files', title: 'My Files', access: 'signed-in', parents: ['/support'] },
+  { path: '/canvas/file/:id', title: 'Grades', access: 'signed-in', parents: ['/canvas/my-files'] },
+  { path: '/support/queue', title: 'Queue', access: 'desk.work' },
+  {
+    path: '/posters/:id',
+    title: 'Poster',
+    access: 'signed-in',
+    parents: ['/support/queue', '/canvas/my-files'],
+  },
 ] as const;
 
 test('a page one segment deep has no breadcrumbs', () => {
@@ -54,6 +61,15 @@ test('a page whose path names no other is below the one that it declares', () =>
     { title: 'My Files', to: '/canvas/my-files' },
     { title: 'Grades' },
   ]);
+});
+
+test.each([
+  ['the queue of those who work on it', 'desk.work', { title: 'Queue', to: '/support/queue' }],
+  ["one's own list", 'signed-in', { title: 'My Files', to: '/canvas/my-files' }],
+  ["one's own list, also for someone who lost it", '', { title: 'My Files' }],
+])('a page of two lists is below %s', (_list, may, parent) => {
+  const mayOpen = (access: string) => access === may || (may === 'desk.work' && access === 'signed-in');
+  expect(crumbsOf(routes, '/posters/7', mayOpen).at(-2)).toEqual(parent);
 });
 
 test('a slash at the end makes no difference', () => {

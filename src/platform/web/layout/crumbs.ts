@@ -8,7 +8,7 @@ export interface Crumb {
   to?: string;
 }
 
-type Routes = readonly Pick<Route, 'path' | 'title' | 'access' | 'parent'>[];
+type Routes = readonly Pick<Route, 'path' | 'title' | 'access' | 'parents'>[];
 
 /**
  * The breadcrumbs of a page deeper than one segment; empty for any other. Only pages are named: a segment that is not a
@@ -17,7 +17,8 @@ type Routes = readonly Pick<Route, 'path' | 'title' | 'access' | 'parent'>[];
 export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Crumb[] {
   const here = findByPath(routes, pathname);
   if (here === null || segmentsOf(pathname).length < 2) return [];
-  const above = pathsAbove(routes, `/${segmentsOf(pathname).join('/')}`).flatMap((path): Crumb[] => {
+  const plain = `/${segmentsOf(pathname).join('/')}`;
+  const above = pathsAbove(routes, plain, mayOpen).flatMap((path): Crumb[] => {
     const page = findByPath(routes, path);
     if (page === null) return [];
     const { title, access } = page.route;
@@ -29,8 +30,14 @@ export function crumbsOf(routes: Routes, pathname: string, mayOpen: MayOpen): Cr
 }
 
 /** Shorter and shorter parts of the path, the shortest first; above them those of the parent that a page declares. */
-function pathsAbove(routes: Routes, path: string): string[] {
-  const parent = findByPath(routes, path)?.route.parent;
-  const next = parent ?? path.slice(0, path.lastIndexOf('/'));
-  return next === '' ? [] : [...pathsAbove(routes, next), next];
+function pathsAbove(routes: Routes, path: string, mayOpen: MayOpen): string[] {
+  const next = parentOf(routes, path, mayOpen) ?? path.slice(0, path.lastIndexOf('/'));
+  return next === '' ? [] : [...pathsAbove(routes, next, mayOpen), next];
+}
+
+/** The declared parent that this person may open; if there is none, the last one. */
+export function parentOf(routes: Routes, path: string, mayOpen: MayOpen): string | undefined {
+  const parents = findByPath(routes, path)?.route.parents;
+  const isOpen = (parent: string) => mayOpen(findByPath(routes, parent)?.route.access ?? 'public');
+  return parents?.find(isOpen) ?? parents?.at(-1);
 }

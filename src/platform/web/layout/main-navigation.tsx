@@ -1,10 +1,10 @@
 import { usePathname } from 'wouter/use-browser-location';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { tilesOf } from '../pages/tiles.ts';
-import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
 import { pageData } from '../session/page-data.ts';
+import { parentOf } from './crumbs.ts';
 import styles from './main-navigation.module.css';
 import { currentItem, isWithin, type NavigationItem, visibleNavigation } from './navigation.ts';
 import { NavigationLink } from './navigation-link.tsx';
@@ -24,8 +24,8 @@ export function MainNavigation() {
   const items = useNavigation();
   const { routes } = usePortal();
   const pathname = usePathname();
+  const parent = parentOf(routes, pathname, useMayOpen());
   if (items.length === 0) return null;
-  const parent = findByPath(routes, pathname)?.route.parent;
   const current = currentItem(items, pathname) ?? currentItem(items, parent ?? '');
   return (
     <nav className={styles.bar} aria-label="Main">

@@ -5,9 +5,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { byGroup, toolTilesFor } from '../pages/tiles.ts';
 import { AppLink } from '../routes/link.tsx';
-import { findByPath } from '../routes/match.ts';
 import { usePortal } from '../routes/portal.ts';
 import { useMayOpen } from '../routes/visible.ts';
+import { parentOf } from './crumbs.ts';
 import { useNavigation } from './main-navigation.tsx';
 import styles from './mobile-navigation.module.css';
 import { closestAddress, withoutRepetition } from './navigation.ts';
@@ -19,7 +19,7 @@ export function MobileNavigation() {
   const menu = useMenu();
   const { items, groups } = menu;
   const pathname = usePathname();
-  const parent = findByPath(usePortal().routes, pathname)?.route.parent;
+  const parent = parentOf(usePortal().routes, pathname, useMayOpen());
   const current = closestAddress(menu, pathname) ?? closestAddress(menu, parent ?? '');
   if (items.length === 0 && groups.length === 0) return null;
   const closeOnFollowing = ({ target }: { target: EventTarget }) => {

@@ -9,7 +9,7 @@ type Parameters = Readonly<Record<string, string>>;
 export interface Route {
   readonly path: `/${string}`;
   readonly title: string;
-  readonly parent?: `/${string}`;
+  readonly parents?: readonly `/${string}`[];
   readonly access: Access;
   readonly keywords: readonly string[];
   /** Whether the page itself asks a visitor to sign in, instead of sending them there. */
