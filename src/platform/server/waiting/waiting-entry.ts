@@ -13,6 +13,8 @@ export interface WaitingEntry {
   readonly since: Date;
   /** When it has to be done, if there is a deadline. */
   readonly until?: Date;
+  /** People cannot work until it is done: it comes before everything else. */
+  readonly isUrgent?: true;
   /** The page where it is done. Leave it out for people who cannot open that page. */
   readonly link?: `/${string}`;
   readonly action?: OneClickEntry;

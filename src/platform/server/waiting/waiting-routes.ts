@@ -28,11 +28,12 @@ export function waitingRoutes(
       const answers = await Promise.all(
         sources.map(async (source) => ({ source, entries: await ask(source, () => source.waits(actor)) })),
       );
-      const data = answers.flatMap(({ source, entries }) =>
-        (entries ?? []).map((entry) => present(source, entry)),
+      const waiting = answers.flatMap(({ source, entries }) =>
+        (entries ?? []).map((entry) => ({ source, entry })),
       );
+      waiting.sort((one, other) => byUrgency(one.entry, other.entry));
       const missing = answers.filter(({ entries }) => entries === null).map(({ source }) => source.title);
-      return { data: data.sort(byUrgency), missing };
+      return { data: waiting.map(({ source, entry }) => present(source, entry)), missing };
     }),
   ];
 }
@@ -52,12 +53,16 @@ function present({ id }: WaitingSource, entry: WaitingEntry): WaitingItem {
   };
 }
 
-/** Deadlines first, the nearest one on top; then what has waited longest. */
-function byUrgency(one: WaitingItem, other: WaitingItem): number {
-  if (one.until !== other.until) {
-    if (one.until === null) return 1;
-    if (other.until === null) return -1;
-    return one.until < other.until ? -1 : 1;
-  }
-  return one.since < other.since ? -1 : one.since > other.since ? 1 : 0;
+/** What people cannot work without, then deadlines, the nearest one on top, then what has waited longest. */
+function byUrgency(one: WaitingEntry, other: WaitingEntry): number {
+  return (
+    Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) ||
+    dueAt(one) - dueAt(other) ||
+    one.since.getTime() - other.since.getTime()
+  );
+}
+
+/** Without a deadline, it comes after all that have one. */
+function dueAt({ until }: WaitingEntry): number {
+  return until?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }

@@ -17,23 +17,25 @@ function toolThat(title: string, waits: (viewer: PersonActor) => Promise<readonl
 
 const day = (number: number) => new Date(Date.UTC(2026, 10, number));
 
-test('what is waiting comes from all tools: deadlines first, then what has waited longest', async () => {
+test('what is waiting comes from all tools: what is urgent first, then deadlines, then what has waited longest', async () => {
   const server = await startTestServer({
     tools: [
       toolThat('Keys', async ({ email }) => [{ key: 'new', title: `Return a key, ${email}`, since: day(9) }]),
       toolThat('Forms', async () => [
         { key: 'old', title: 'Sign a form', since: day(2), count: 3, link: '/forms' },
         { key: 'due', title: 'Answer a question', since: day(8), until: day(30) },
+        { key: 'now', title: 'Free some space', since: day(10), isUrgent: true },
       ]),
     ],
   });
   const { body } = await (await server.signIn('student')).send(listWaiting);
   expect(body.data.map(({ tool, title }) => [tool, title])).toEqual([
+    ['forms', 'Free some space'],
     ['forms', 'Answer a question'],
     ['forms', 'Sign a form'],
     ['keys', 'Return a key, student@sawtooth.example'],
   ]);
-  expect(body.data[1]).toEqual({
+  expect(body.data[2]).toEqual({
     tool: 'forms',
     key: 'old',
     title: 'Sign a form',

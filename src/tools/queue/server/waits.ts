@@ -33,6 +33,7 @@ function presentFull(since: Date | null): WaitingEntry | null {
   return {
     key: 'full',
     since,
+    isUrgent: true,
     title: 'Uploads are refused: the disk is nearly full',
     about:
       'The disk of the uploaded files has less free than QUAD_FILES_KEEP_FREE. Free some space there, and uploads continue.',
