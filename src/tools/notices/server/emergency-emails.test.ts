@@ -5,6 +5,7 @@ import { changeNotice, publishEmergency, withdrawNotice } from '../contract.ts';
 import { createEmails } from './emails.ts';
 import {
   type EmergencyOffice,
+  few,
   many,
   openEmergencyOffice,
   patience,
@@ -72,6 +73,23 @@ test('an emergency that ends while its emails are going out stops going out', as
   expect(late.length).toBeGreaterThanOrEqual(1);
   expect(late.length).toBeLessThanOrEqual(mostConnections);
   expect(await waiting(noticeId, batch)).toEqual([]);
+});
+
+test('an emergency that is published leaves an earlier one, and those who wait for its emails, as they are', async () => {
+  const { rows, publish, waiting } = office;
+  const earlier = await publish('Ice in lot A');
+  await vi.waitFor(async () => expect(await waiting(earlier)).toEqual([]), patience);
+  // As if the mail server had not taken them, yet.
+  await rows(
+    `insert into notice_recipients select $1, 'f' || n || '@sawtooth.example', 0, 1 from generate_series(1, 3) n`,
+    [earlier],
+  );
+  const before = await rows('select * from notices where id = $1', [earlier]);
+  const groups = ['Domain-ResLife', 'Domain-MailCenter'];
+  const later = await publish('Ice in lot B', { groups, people: many.people + few.people });
+  await vi.waitFor(async () => expect(await waiting(later)).toEqual([]), patience);
+  expect(await rows('select * from notices where id = $1', [earlier])).toEqual(before);
+  expect(await waiting(earlier)).toHaveLength(3);
 });
 
 test('a mailbox that is full holds up no one else, and gets its email with the next try', async () => {

@@ -108,11 +108,17 @@ test('the all clear ends it once, and reaches the same people', async () => {
 
 test('an end that began before another one, and comes second, finds the notice ended', async () => {
   const { server, it, publish } = office;
+  const other = await publish('Goes on');
   const id = await publish('Ended at once');
   await server.database.database.transaction().execute(async (transaction) => {
     await readClock(transaction);
     expect((await it.send(endNotice, { params: { id }, body: {} })).status).toBe(200);
     expect(await lockNotice(transaction, id)).toMatchObject({ state: 'ended' });
+    // Of the other one, it changed nothing, and kept no one waiting.
+    expect((await it.send(withdrawNotice, { params: { id: other }, body: {} })).body.data).toMatchObject({
+      state: 'withdrawn',
+      version: 2,
+    });
   });
 });
 

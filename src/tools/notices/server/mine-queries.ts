@@ -60,7 +60,8 @@ export type SeenNotice = Pick<NoticeRow, 'id' | 'version'>;
 
 /**
  * Marks those of the notices that are this person's and have not changed since they were seen: a correction must
- * not be hidden by someone who has read only the earlier words. Marking one again changes nothing.
+ * not be hidden by someone who has read only the earlier words. Marking one again changes nothing. One that was
+ * withdrawn has changed, too.
  */
 export async function mark(
   database: Database,
@@ -76,7 +77,7 @@ export async function mark(
     insert into notice_marks as m (person_id, notice_id, dismissed_at)
     select ${viewer.id}, n.id, ${dismissedAt} from notices n
     where (n.id, n.version) in (select * from unnest(${ids}::uuid[], ${versions}::int[]))
-      and n.withdrawn_at is null and n.starts_at <= now() and ${isFor(viewer)}
+      and n.starts_at <= now() and ${isFor(viewer)}
     for share of n
     on conflict (person_id, notice_id) do update
       set dismissed_at = coalesce(m.dismissed_at, excluded.dismissed_at)`.execute(database);

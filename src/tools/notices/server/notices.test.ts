@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { readAccount } from '../../../platform/contract/account.ts';
-import { listNotices, listPublicNotices, readNoticeRevision } from '../../../platform/contract/notices.ts';
+import { listPublicNotices, readNoticeRevision } from '../../../platform/contract/notices.ts';
 import { copyCampus } from '../../../platform/server/testing/test-campus.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
@@ -8,7 +8,6 @@ import {
   changeNotice,
   dismissNotice,
   endNotice,
-  listMyNotices,
   listPublishedNotices,
   previewNotice,
   publishNotice,
@@ -18,33 +17,23 @@ import {
 } from '../contract.ts';
 import { notices } from '../tool.ts';
 import { noticesServer } from './index.ts';
+import { inHours, type NoticeBoard, openNoticeBoard, titles, toStudents } from './testing/notice-board.ts';
 
+let board: NoticeBoard;
 let server: TestServer;
 let it: TestClient;
 let student: TestClient;
 
 beforeAll(async () => {
-  server = await createTestServer({ tools: [noticesServer] });
-  it = await server.signIn('it');
-  student = await server.signIn('student');
+  board = await openNoticeBoard();
+  ({ server, it, student } = board);
 });
 afterAll(() => server.stop());
 
-const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-const toStudents = {
-  title: 'Registration opens',
-  text: 'Meet **your** advisor.',
-  tone: 'info' as const,
-  audience: 'groups' as const,
-  groups: ['Domain-Student'],
-  until: inHours(2),
-};
-const publish = async (change: object = {}) =>
-  (await it.send(publishNotice, { body: { ...toStudents, ...change } })).body.data;
-const shown = async (client: TestClient) => (await client.send(listNotices)).body;
+const publish: NoticeBoard['publish'] = (change) => board.publish(change);
+const shown: NoticeBoard['shown'] = (client) => board.shown(client);
+const inBell: NoticeBoard['inBell'] = (client) => board.inBell(client);
 const drawn = (title: string) => `class="quad-notice-title">${title}<`;
-const inBell = async (client: TestClient) => (await client.send(listMyNotices)).body.data;
-const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title);
 /** Visitors get what is up to two seconds old. */
 const patience = { timeout: 10_000 };
 
@@ -121,31 +110,6 @@ test("a scheduled notice is no one's until it begins, and an edit is everyone's 
   expect(list.data[0]).toMatchObject({ id: scheduled.id, version: 2 });
 });
 
-test('new words in a notice reach those who dismissed or read it; new times alone do not', async () => {
-  const { id } = await publish({ title: 'Exam in Boone 101' });
-  const params = { id };
-  const isShown = async () => (await shown(student)).data.some(({ key }) => key === id);
-  const isRead = async () => (await inBell(student)).find((one) => one.id === id)?.isRead;
-  const dismiss = (version: number) => student.send(dismissNotice, { params: { id, version } });
-  expect((await dismiss(1)).status).toBe(204);
-  const later = { ...toStudents, title: 'Exam in Boone 101', until: inHours(3), version: 1 };
-  expect((await it.send(changeNotice, { params, body: later })).status).toBe(200);
-  expect([await isShown(), await isRead()]).toEqual([false, true]);
-  const corrections = [
-    { title: 'Exam in Boone 102' },
-    { text: 'Bring a pencil.' },
-    { tone: 'warning' as const },
-    { linkHref: '/support', linkText: 'Support' },
-  ];
-  for (const [index, correction] of corrections.entries()) {
-    const corrected = { ...later, ...Object.assign({}, ...corrections.slice(0, index)), ...correction };
-    await it.send(changeNotice, { params, body: { ...corrected, version: index + 2 } });
-    expect([await isShown(), await isRead()]).toEqual([true, false]);
-    expect((await dismiss(index + 3)).status).toBe(204);
-  }
-  await it.send(withdrawNotice, { params, body: {} });
-});
-
 test('saving a notice without changes adds no version and no line to its history', async () => {
   const body = { ...toStudents, text: 'One\n\n- two\n- three', from: inHours(1), version: 1 };
   const params = { id: (await publish(body)).id };
@@ -153,42 +117,6 @@ test('saving a notice without changes adds no version and no line to its history
   expect(saved).toMatchObject({ status: 200, body: { data: { version: 1, text: body.text } } });
   const { body: history } = await it.send(readNoticeHistory, { params });
   expect(history.data).toHaveLength(1);
-});
-
-test('a notice is shown however many others were dismissed', async () => {
-  const before = (await shown(student)).data.length;
-  await publish({ title: 'Kept' });
-  // Each person may publish 30 in an hour.
-  const it2 = await server.signIn('it2');
-  for (let number = 0; number < 20; number += 1) {
-    const body = { ...toStudents, title: 'Dismissed', tone: 'warning' as const };
-    const { id } = (await it2.send(publishNotice, { body })).body.data;
-    expect((await student.send(dismissNotice, { params: { id, version: 1 } })).status).toBe(204);
-  }
-  const { data } = await shown(student);
-  expect(data).toHaveLength(before + 1);
-  expect(titles(data)).toContain('Kept');
-});
-
-test('a correction stays for those who have read or dismissed only the earlier words', async () => {
-  const { id } = await publish({ title: 'Exam in Boone 103' });
-  const other = await publish({ title: 'Bring a pencil' });
-  const params = { id };
-  const corrected = { ...toStudents, title: 'Exam in Boone 104', version: 1 };
-  expect((await it.send(changeNotice, { params, body: corrected })).status).toBe(200);
-  const dismissed = await student.send(dismissNotice, { params: { id, version: 1 } });
-  expect(dismissed).toMatchObject({ status: 409, body: { reason: 'stale-version' } });
-  const notices = [id, other.id].map((one) => ({ id: one, version: 1 }));
-  const read = await student.send(readMyNotices, { body: { notices } });
-  expect(read).toMatchObject({ status: 409, body: { reason: 'stale-version' } });
-  expect(titles((await shown(student)).data)).toContain('Exam in Boone 104');
-  expect((await inBell(student)).map((one) => [one.title, one.version, one.isRead])).toEqual(
-    expect.arrayContaining([
-      ['Exam in Boone 104', 2, false],
-      ['Bring a pencil', 1, true],
-    ]),
-  );
-  for (const one of [id, other.id]) await it.send(withdrawNotice, { params: { id: one }, body: {} });
 });
 
 test.each([
