@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { whileHeld } from '../../../platform/server/testing/other-transaction.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { changePerson, decideLinkRequest, listLinkRequests } from '../contract.ts';
@@ -112,10 +113,7 @@ describe('a link request', () => {
       ];
       const before = await others();
       const decide = () => admin.send(decideLinkRequest, { params: { id }, body: { decision } });
-      const answer = await server.database.database.transaction().execute(async (transaction) => {
-        await transaction.selectFrom('people').select('id').where('id', '=', personId).forUpdate().execute();
-        return decide();
-      });
+      const answer = await whileHeld(server.database, { table: 'people', id: personId }, decide);
       expect(answer.status).toBe(204);
       expect(await others()).toEqual(before);
     },
