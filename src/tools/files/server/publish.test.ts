@@ -8,6 +8,7 @@ import {
   downloadFile,
   downloadFileVersion,
   listFiles,
+  readFileDetails,
   restoreFileVersion,
 } from '../contract.ts';
 import { filesServer } from './index.ts';
@@ -135,6 +136,7 @@ describe('a file that is already there', () => {
 
   test('gets a new version only when that is intended; its link and its name stay', async () => {
     const first = await publish(it, { fileName: 'Plan.txt', content: 'one' });
+    const another = await publish(it, { fileName: 'Another.txt', content: 'another' });
     const again = await upload(it, { fileName: 'plan.txt', content: 'two' });
     expect([again.status, again.body]).toMatchObject([409, { reason: 'path-taken' }]);
     const query = { ownerType: 'IT', contentType: 'Guide', adGroups: '', fileName: 'Plan.txt' } as const;
@@ -158,6 +160,9 @@ describe('a file that is already there', () => {
       files: { file: { fileName: 'plan.pdf', content: 'x' } },
     });
     expect([other.status, other.body]).toMatchObject([400, { reason: 'other-kind' }]);
+    expect(await content(another._id)).toBe('another');
+    const { data } = (await it.send(readFileDetails, { params: { id: another._id } })).body;
+    expect(data).toMatchObject({ currentVersion: 1, version: another.version });
   });
 
   test('is published once by twenty uploads at once, and once by a repeated one', async () => {

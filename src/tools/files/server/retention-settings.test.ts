@@ -11,8 +11,13 @@ test('a file stays whose content type the settings no longer name, whatever its 
   const server = await createTestServer({ tools: [filesServer] });
   onTestFinished(() => server.stop());
   const { platform } = server.quad;
+  const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString();
   const uploader = await server.signIn('it');
-  const [over, soon] = [await publish(uploader), await publish(uploader)];
+  const [over, soon, kept] = [await publish(uploader), await publish(uploader), await publish(uploader)];
+  await server.database.pool.query(
+    `update files set content_type = 'Report', retires_at = $2 where id = $1`,
+    [kept._id, inAYear],
+  );
   const end = (id: string, when: string) =>
     server.database.pool.query(
       `update files set retires_at = now() + $2::interval, retirement_noticed_at = now() - interval '14 days',
@@ -41,4 +46,6 @@ test('a file stays whose content type the settings no longer name, whatever its 
       retiresAt: null,
       can: { extend: false },
     });
+  const params = { id: kept._id };
+  expect((await uploader.send(readFileDetails, { params })).body.data.retiresAt).toBe(inAYear);
 });

@@ -54,7 +54,7 @@ test('a content type may have a lifetime: someone is notified, the file retired,
     files: { ...settings, stored: platform.files, totals: createTotals(), knownGroups: [], timeZone: 'UTC' },
   });
   const run = () => job.run({}, { log: platform.log, signal: new AbortController().signal });
-  const file = await publish(uploader);
+  const [file, other] = [await publish(uploader), await publish(uploader)];
   const params = { id: file._id };
   const months = (Date.parse(file.retiresAt ?? '') - Date.now()) / 86_400_000;
   expect(Math.round(months)).toBeGreaterThan(58);
@@ -66,6 +66,10 @@ test('a content type may have a lifetime: someone is notified, the file retired,
   await set(`retires_at = now() - interval '1 hour'`);
   // No one was notified while the job did not run: the file stays for two more weeks.
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
+  const { rows: unnoticed } = await aging.database.pool.query(
+    'select id from files where retirement_noticed_at is null',
+  );
+  expect(unnoticed).toEqual([{ id: other._id }]);
   expect(sent).toEqual([expect.stringMatching(/^it@sawtooth\.example .*\/files\/manage\//s)]);
   expect(sent[0]).not.toContain(file.originalFilename);
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
@@ -102,7 +106,6 @@ test('a content type may have a lifetime: someone is notified, the file retired,
 
   // An address that is gone does not keep the job from its other files.
   isRefused = true;
-  const other = await publish(uploader);
   await aging.database.pool.query('update files set retires_at = now() where id = $1', [other._id]);
   expect(await run()).toBe('Removed 0, notified about 1, retired 0.');
   expect(await run()).toBe('Removed 0, notified about 0, retired 0.');
