@@ -24,9 +24,14 @@ function check() {
 test('people are notified once before their key expires, and the home page says so', async () => {
   const student = await server.signIn('student');
   const { body: key } = await student.send(createWifiKey);
+  const { body: later } = await (await server.signIn('faculty')).send(createWifiKey);
   expect(await check()).toBe('Notified 0.');
   expect((await student.send(listWaiting)).body.data).toEqual([]);
-  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  const endSoon = ({ id }: { id: string }) =>
+    server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days' where id = $1`, [
+      id,
+    ]);
+  await endSoon(key);
   expect(await check()).toBe('Notified 1.');
   expect(await check()).toBe('Notified 0.');
   const email = await portal.emailWith(/^Your Wi-Fi key expires on /, 'student@sawtooth.example');
@@ -34,6 +39,8 @@ test('people are notified once before their key expires, and the home page says 
   expect((await student.send(listWaiting)).body.data).toMatchObject([
     { tool: 'wifi-keys', title: 'Replace your Wi-Fi key', link: '/support/wifi-key' },
   ]);
+  await endSoon(later);
+  expect(await check()).toBe('Notified 1.');
 });
 
 test("the email about a device's key names it, and leaves its owner's own key alone", async () => {

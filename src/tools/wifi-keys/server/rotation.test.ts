@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Job } from '../../../platform/server/jobs/job.ts';
+import { changeMeanwhile } from '../../../platform/server/testing/other-transaction.ts';
 import { startTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import { addDeviceKey, createWifiKey, listDeviceKeys, readWifiKey, revokeWifiKey } from '../contract.ts';
 import { createHandOut } from './authority/hostapd/hand-out-job.ts';
@@ -42,6 +43,16 @@ test('keys outlive the secret that they were encrypted with', async () => {
   const after = await (await under(fresh)).signIn('student');
   expect(await after.send(readWifiKey)).toMatchObject({ status: 200, body: key });
   expect((await after.send(listDeviceKeys)).body.data).toEqual([device.data]);
+});
+
+test('a key that is revoked while the keys are encrypted again stays without one', async () => {
+  const { first, under } = await start();
+  await (await first.signIn('student')).send(createWifiKey);
+  const both = await under(fresh, old);
+  const revoke = `update wifi_keys set revoked_at = now(), revoked_why = 'it', sealed = null`;
+  await changeMeanwhile(first.database, revoke, () => run(both, createSealAgain(both.quad.platform)));
+  const { rows } = await first.database.pool.query('select sealed from wifi_keys');
+  expect(rows).toEqual([{ sealed: null }]);
 });
 
 test('a wrong secret takes no key from anyone, and hostapd continues with new ones and without revoked ones', async () => {
