@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { whileHeld } from '../../../platform/server/testing/other-transaction.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
 import * as calls from '../contract.ts';
@@ -41,6 +42,18 @@ test('an upload saves nothing over what was saved or undone since its preview', 
   // Of two tabs that show the same, one saves.
   const both = await preview();
   expect((await Promise.all([save(both), save(both)])).toSorted()).toEqual(['saved', 'stale-version']);
+});
+
+test('undoing an upload leaves another file as it is, and waits for no one who uploads that one', async () => {
+  const other = await upload({ term: 'Spring' });
+  const { id } = await upload({});
+  const [newest] = (await faculty.send(calls.listGradeUploads, { params: { id } })).body.data;
+  const params = { id, uploadId: newest?.id ?? '' };
+  const undo = () => faculty.send(calls.undoGradeUpload, { params });
+  const undone = await whileHeld(server.database, { table: 'grade_files', id: other.id }, undo);
+  expect([undone.status, undone.body.data.id]).toEqual([200, id]);
+  const { data } = (await faculty.send(calls.listGradeFiles, {})).body;
+  expect(data.find((file) => file.id === other.id)).toMatchObject({ updated_at: other.updated_at });
 });
 
 test('two uploads at once leave each section once', async () => {

@@ -214,13 +214,18 @@ test('exports: the scores in a form that can be uploaded again, and the best one
 });
 
 test('a file is deleted with its history when it is as old as the college keeps it', async () => {
-  await upload({});
+  const old = [await upload({}), await upload({ term: 'Winter' })].map(({ id }) => id);
   const kept = await upload({ term: 'Spring' });
   await server.database.pool.query(
-    `update grade_files set updated_at = now() - interval '5 years 1 day' where term = 'Fall'`,
+    `update grade_files set updated_at = now() - interval '5 years 1 day' where term <> 'Spring'`,
   );
   const said = await clean(server.quad.platform);
-  expect(said).toBe('1 grade files were deleted.');
+  expect(said).toBe('2 grade files were deleted.');
+  const { rows: entries } = await server.database.pool.query(
+    `select from audit_entries where action = 'grade-file.remove' and subject_id = any($1)`,
+    [old],
+  );
+  expect(entries).toHaveLength(2);
   const { body } = await faculty.send(calls.listGradeFiles, {});
   expect(body.data.map(({ id }) => id)).toEqual([kept.id]);
   const left = await server.database.pool.query('select distinct file_id from grade_sections');
