@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listWaiting } from '../../../platform/contract/waiting.ts';
+import { whileHeld } from '../../../platform/server/testing/other-transaction.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { dayOf, sayDate } from '../../../platform/server/time/time.ts';
 import {
@@ -190,6 +191,16 @@ test('after an answer to a question during printing, printing continues, and not
   expect((await student.send(cancelPoster, { params })).status).toBe(409);
   await mailRoom.send(movePoster, { params, body: { state: 'ready' } });
   expect(await waits()).not.toContainEqual(expect.objectContaining(answer));
+});
+
+test('moving one request leaves another as it is, and waits for no one who moves that one', async () => {
+  const [other, { id }] = [await submit(student), await submit(student)];
+  const body = { state: 'printing' } as const;
+  const move = () => mailRoom.send(movePoster, { params: { id }, body });
+  const moved = await whileHeld(room.server.database, { table: 'poster_requests', id: other.id }, move);
+  expect(moved.body.data).toMatchObject({ id, ...body });
+  const { data } = (await student.send(readPoster, { params: { id: other.id } })).body;
+  expect(data).toMatchObject({ state: 'received', version: 1 });
 });
 
 test('only the requester cancels, and only before the mail room has started', async () => {
