@@ -86,9 +86,13 @@ test('a report is made in the background, listed, downloaded, and removed after 
     subject: '[Quad] Your search report is ready',
     text: expect.stringContaining('/integrations/elastic-search/reports'),
   });
-  await server.database.pool.query(`update search_reports set asked_at = now() - interval '31 days'`);
+  const next = (await it2.send(calls.startReport, { body: question })).body.data;
+  await server.database.pool.query(
+    `update search_reports set asked_at = now() - interval '31 days' where id = $1`,
+    [started.id],
+  );
   await createRetention(server.quad.platform, 400).run({}, {} as never);
-  expect(await list()).toEqual([]);
+  expect((await list()).map(({ id }) => id)).toEqual([next.id]);
   expect((await it.send(calls.downloadReport, { params: { id: started.id } })).status).toBe(404);
 });
 
@@ -150,6 +154,46 @@ test('a report says why a try failed, that it is being tried again, and nothing 
   }
 });
 
+test('a report that is made, or fails, changes no other one, and none that another instance has made', async () => {
+  const { platform } = server.quad;
+  const { data: own } = (await it.send(calls.startReport, { body: question })).body;
+  const { data: other } = (await it.send(calls.startReport, { body: { ...question, domain: 'other.edu' } }))
+    .body;
+  const list = async () => (await it.send(calls.listReports, { query: { page: 1 } })).body.data;
+  const stateOf = async (id: string) => (await list()).find((report) => report.id === id)?.state;
+  for (const { id } of [own, other]) await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('done');
+  const set = (id: string, state: 'running' | 'done') =>
+    server.database.pool.query(
+      `update search_reports set state = $2, people = null, ended_at = now() where id = $1`,
+      [id, state],
+    );
+  const rowOf = async (id: string) =>
+    (await server.database.pool.query('select * from search_reports where id = $1', [id])).rows[0];
+  await set(other.id, 'running');
+  const before = await rowOf(other.id);
+  let isBroken = true;
+  const events: SignInEvents = {
+    countAccounts: async () => 3,
+    keptSince: async () => null,
+    async *find() {
+      yield { accounts: [], read: 1 };
+      if (isBroken) await set(own.id, 'done');
+      if (isBroken) throw new EngineFailure('timed out');
+    },
+  };
+  const job = createMakeReport(platform, { events, timeZone: 'America/Boise', patience: 1_000 });
+  const run = async () => {
+    await set(own.id, 'running');
+    return job.run({ id: own.id }, { signal: new AbortController().signal, log: platform.log });
+  };
+  await expect(run()).rejects.toThrow('timed out');
+  expect(await rowOf(own.id)).toMatchObject({ state: 'done', reason: null });
+  isBroken = false;
+  await run();
+  expect(await rowOf(own.id)).toMatchObject({ state: 'done', people: 0 });
+  expect(await rowOf(other.id)).toEqual(before);
+});
+
 test('a question is saved under a name, once for each person', async () => {
   const save = (name: string, domain: string) =>
     it.send(calls.saveQuestion, { body: { name, question: { ...question, domain } } });
@@ -167,7 +211,9 @@ test('a question is saved under a name, once for each person', async () => {
   expect((await it.send(calls.listSavedQuestions, {})).body.data).toEqual([]);
   expect((await it.send(calls.removeSavedQuestion, { params: { id } })).status).toBe(404);
   await give('it@sawtooth.example');
+  const { data: other } = (await save('Left in spring', 'college.edu')).body;
   expect((await it.send(calls.removeSavedQuestion, { params: { id } })).status).toBe(204);
+  expect((await it.send(calls.listSavedQuestions, {})).body.data).toEqual([other]);
 });
 
 test('a report that is started fifty times at once is one report until it is ready', async () => {
