@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { byPermission } from '../../../platform/server/change/verdict.ts';
 import type { Job, JobContext } from '../../../platform/server/jobs/job.ts';
 import { JobFailure } from '../../../platform/server/jobs/job-failure.ts';
 import { EmailDeferred } from '../../../platform/server/mail/email-deferred.ts';
 import { createSecrets } from '../../../platform/server/secrets/secrets.ts';
+import { changeMeanwhile } from '../../../platform/server/testing/other-transaction.ts';
 import * as calls from '../contract.ts';
 import { passwordResetSettings } from '../settings.ts';
 import { createSendLink } from './attempt/send-link.ts';
@@ -144,6 +146,34 @@ test('the person who added an exclusion is notified once before it ends, or IT i
   expect(await run(job)).toBe('Emails: 2.');
   const jobs = await query("select from jobs.job where name = 'password-reset.exclusion-email'");
   expect(jobs).toHaveLength(4);
+});
+
+test('of two servers that find the same change unfinished, or the same exclusion, one notifies people', async () => {
+  const { platform, database } = { ...office.server.quad, ...office.server };
+  const it = await office.server.signIn('it');
+  const body = {
+    principalEmail: suna.principalEmail,
+    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+  };
+  await it.send(calls.addExclusion, { body });
+  onTestFinished(async () => void (await query('delete from reset_exclusions')));
+  await query("update reset_exclusions set created_at = now() - interval '30 days'");
+  const note = 'update reset_exclusions set noticed_at = now()';
+  expect(await changeMeanwhile(database, note, () => run(createExclusionCheck(platform)))).toBe('Emails: 0.');
+
+  const linkId = randomUUID();
+  await query(
+    `insert into reset_links (id, token_hash, principal_email, account_key, expires_at, state)
+     values ($1, '\\x00', $2, '', now(), 'claimed')`,
+    [linkId, suna.principalEmail],
+  );
+  const finish = `update reset_links set state = 'used' where id = '${linkId}'`;
+  await changeMeanwhile(database, finish, () => run(createSettle(platform, platform), { linkId }));
+  expect(
+    await query("select from jobs.job where name = 'password-reset.notice' and data->>'linkId' = $1", [
+      linkId,
+    ]),
+  ).toEqual([]);
 });
 
 test('while the mail server defers one address, the other gets its email once', async () => {

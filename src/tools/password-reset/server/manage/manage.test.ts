@@ -128,7 +128,13 @@ test('B21: an account is excluded once, until a future time, and a deleted exclu
   // One that is over makes room for the next.
   await add(later(day));
   await query("update reset_exclusions set expires_at = now() - interval '1 second'");
-  expect((await add(later(day))).status).toBe(201);
+  const next = await add(later(day));
+  expect(next.status).toBe(201);
+  const replaced = await query(
+    "select before from audit_entries where action = 'password-exclusion.create' and subject_id = $1",
+    [next.body.data._id],
+  );
+  expect(replaced).toEqual([{ before: null }]);
 });
 
 test('an exclusion is replaced only on purpose, and stands until it is', async () => {
