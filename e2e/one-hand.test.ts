@@ -113,3 +113,22 @@ test('nor on a phone that is held sideways', { tag: '@long' }, async ({ browser,
   expect(sizes.filter((size) => Number.parseFloat(size) < 16)).toEqual([]);
   await context.close();
 });
+
+test('a finger opens a row by the room around its title, too', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: smallest, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signIn(page, 'student', '/support/tickets');
+  const title = page.getByRole('rowheader').getByRole('link').first();
+  await title.scrollIntoViewIfNeeded();
+  const isHit = await title.evaluate((link) => {
+    const { x, y, height } = link.getBoundingClientRect();
+    return [-20, 20].map((away) => link.contains(document.elementFromPoint(x + 20, y + height / 2 + away)));
+  });
+  expect(isHit).toEqual([true, true]);
+  await context.close();
+});
