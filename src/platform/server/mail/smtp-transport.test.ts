@@ -193,7 +193,10 @@ describe('TLS', () => {
     const { host, taken } = await startServer();
     // A name of this machine that does not look like one.
     const elsewhere = host.replace('127.0.0.1', '[::ffff:127.0.0.1]');
-    expect((await failureOf(deliver(`smtp://${elsewhere}`))).final).toBe(false);
+    expect(await failureOf(deliver(`smtp://${elsewhere}`))).toMatchObject({
+      final: false,
+      message: expect.stringMatching(/^No secure connection .* check its port in QUAD_SMTP_URL/i),
+    });
     expect(taken).toEqual([]);
     await deliver(`smtp://${elsewhere}?tls=off`);
     expect(taken).toHaveLength(1);

@@ -102,7 +102,9 @@ function connectionOptions(url: URL, limits: SmtpLimits) {
 function toFailure(error: unknown): JobFailure {
   const cause = withoutWords(error);
   const answer = responseOf(error);
-  if (answer === null) return new JobFailure(explain(error), { cause });
+  // Without STARTTLS, its answer to that says less than the code of the library.
+  const isPlain = (error as { code?: unknown }).code === 'ETLS';
+  if (answer === null || isPlain) return new JobFailure(explain(error), { cause });
   const { code, codes } = answer;
   const isOnlyThis = isAboutTheEmail(error, answer);
   if (code < 500) {
