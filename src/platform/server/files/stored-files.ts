@@ -43,6 +43,13 @@ export async function collect(pieces: AsyncIterable<Buffer>, bytes: number): Pro
   return whole;
 }
 
+/** `full`: the disk has too little free. `away`: it is not there, so downloads are refused, too. */
+export interface StorageTrouble {
+  readonly kind: 'full' | 'away';
+  /** As far as this process knows. */
+  readonly since: Date;
+}
+
 /** For tools. */
 export interface StoredFiles {
   /** What scans uploads for viruses, and the largest file it accepts, in bytes; `null` if none is configured. */
@@ -51,8 +58,8 @@ export interface StoredFiles {
   open(reader: Reader, name: string): Promise<StoredContent>;
   /** Removes rows with the change, and the bytes once it is committed. */
   remove(unit: UnitOfWork, names: readonly string[]): Promise<void>;
-  /** Since when, as far as this process knows, uploads are refused because the disk is nearly full; `null` if they aren't. */
-  fullSince(): Promise<Date | null>;
+  /** Why uploads are refused now; `null` if they aren't, as far as one can know without one. */
+  trouble(): Promise<StorageTrouble | null>;
   /** Stores something that did not come with a call, without a virus scan: the portal itself made it. Adopt it, or the nightly job removes it. */
   store(content: Buffer, fileName: string): Promise<StoredUpload>;
 }
@@ -70,7 +77,7 @@ interface StoredFileServices {
 }
 
 export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServices): StoredFiles {
-  let fullSince: Date | null = null;
+  let trouble: StorageTrouble | null = null;
   return {
     scanner,
     async open(reader, name) {
@@ -101,11 +108,12 @@ export function createStoredFiles({ storage, keepFree, scanner }: StoredFileServ
         for (const name of names) void storage.remove(name).catch(() => undefined);
       });
     },
-    async fullSince() {
-      // A storage that is away is not full.
-      const free = await storage.freeBytes().catch(() => null);
-      fullSince = free !== null && free < keepFree ? (fullSince ?? new Date()) : null;
-      return fullSince;
+    async trouble() {
+      const free = await storage.freeBytes().catch(() => 'away' as const);
+      const isFull = typeof free === 'number' && free < keepFree;
+      const kind = free === 'away' ? free : isFull ? 'full' : null;
+      if (kind !== (trouble?.kind ?? null)) trouble = kind === null ? null : { kind, since: new Date() };
+      return trouble;
     },
     async store(content, fileName) {
       async function* pieces() {

@@ -243,7 +243,7 @@ test('jobs that have kept failing for more than an hour are shown to IT before t
   expect(await waiting()).toMatchObject([{ title: '2 jobs keep failing and are tried again', count: 2 }]);
 });
 
-test('a disk without room for uploads is named to IT, and to no one else', async () => {
+test('a disk without room for uploads is named to IT, and to no one else, and so is one that is not there', async () => {
   const variables = { QUAD_FILES_KEEP_FREE: '999999 TB' };
   const full = await startTestServer({ tools: [queueServer], variables });
   const waiting = async (who: 'it' | 'student') =>
@@ -255,5 +255,15 @@ test('a disk without room for uploads is named to IT, and to no one else', async
     link: null,
   });
   expect(await waiting('it')).toEqual([entry]);
+  // Without its folder, which the first look has made.
+  await full.database.pool.query(
+    `insert into stored_files (name, bytes, sha256, content_type) values (repeat('0', 32), 1, '', 'text/plain')`,
+  );
+  expect(await waiting('it')).toMatchObject([
+    {
+      title: 'Uploads and downloads are refused: the files are not there',
+      about: expect.stringContaining('mounted'),
+    },
+  ]);
   expect(await waiting('student')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { PersonActor } from '../../../platform/server/actor/actor.ts';
 import { mayCall } from '../../../platform/server/change/verdict.ts';
-import type { StoredFiles } from '../../../platform/server/files/stored-files.ts';
+import type { StorageTrouble, StoredFiles } from '../../../platform/server/files/stored-files.ts';
 import type { JobEntry, JobsService } from '../../../platform/server/jobs/job.ts';
 import type { WaitingEntry } from '../../../platform/server/waiting/waiting-entry.ts';
 import { retryJob } from '../contract.ts';
@@ -8,36 +8,39 @@ import { queue } from '../tool.ts';
 
 interface Watched {
   readonly jobs: Pick<JobsService, 'failures' | 'retried'>;
-  readonly files: Pick<StoredFiles, 'fullSince'>;
+  readonly files: Pick<StoredFiles, 'trouble'>;
 }
 
-/** For IT: jobs that have failed, or have kept failing for more than an hour, and a disk without room for uploads. */
+/** For IT: jobs that have failed, or have kept failing for more than an hour, and a disk that takes no uploads. */
 export async function listFailures(
   { jobs, files }: Watched,
   viewer: PersonActor,
 ): Promise<readonly WaitingEntry[]> {
   if (!mayCall(viewer, retryJob)) return [];
-  const [failed, retried, fullSince] = await Promise.all([
-    jobs.failures(),
-    jobs.retried(),
-    files.fullSince(),
-  ]);
-  return [presentFull(fullSince), presentFailed(failed), presentRetried(retried)].filter(
+  const [failed, retried, trouble] = await Promise.all([jobs.failures(), jobs.retried(), files.trouble()]);
+  return [presentTrouble(trouble), presentFailed(failed), presentRetried(retried)].filter(
     (entry) => entry !== null,
   );
 }
 
-/** Nothing in the portal makes room on the server, so there is no page to link. */
-function presentFull(since: Date | null): WaitingEntry | null {
-  if (since === null) return null;
-  return {
-    key: 'full',
-    since,
-    isUrgent: true,
+const troubles: Readonly<Record<StorageTrouble['kind'], Pick<WaitingEntry, 'title' | 'about'>>> = {
+  full: {
     title: 'Uploads are refused: the disk is nearly full',
     about:
       'The disk of the uploaded files has less free than QUAD_FILES_KEEP_FREE. Free some space there, and uploads continue.',
-  };
+  },
+  away: {
+    title: 'Uploads and downloads are refused: the files are not there',
+    about:
+      'Check whether the disk or share of the uploaded files is mounted, and whether Quad may write to it.',
+  },
+};
+
+/** It is mended on the server, so there is no page to link. */
+function presentTrouble(trouble: StorageTrouble | null): WaitingEntry | null {
+  if (trouble === null) return null;
+  const { kind, since } = trouble;
+  return { key: kind, since, isUrgent: true, ...troubles[kind] };
 }
 
 interface Some {
