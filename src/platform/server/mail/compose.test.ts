@@ -61,6 +61,18 @@ test('neither a subject, nor a text, nor the name of an attachment can turn arou
   expect(parsed.attachments.map(({ filename }) => filename)).toEqual(['invoicefdp.exe']);
 });
 
+test.each([
+  ['\u202b\u05e9\u05dc\u05d5\u05dd!\u202c', true],
+  ['\u2067\u202a1\u202c \u05e9\u05dc\u05d5\u05dd!\u2069', true],
+  ['\u202eA1 is refused', false],
+  ['\u2067A1\u202c is refused', false],
+  ['A1\u202c is refused\u202e', false],
+])('of the line %j, the marks that turn around letters stay: %s', async (line, stay) => {
+  const { text = '' } = await read({ text: `First.\n${line}\nLast.` });
+  const bare = line.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
+  expect(text.trim().split('\n')).toEqual(['First.', stay ? line : bare, 'Last.']);
+});
+
 test('a thread, replies elsewhere, and attachments arrive', async () => {
   const content = Buffer.from('%PDF-1.7 …');
   const parsed = await read({

@@ -43,12 +43,10 @@ export async function composeEmail(email: Email, sender: Sender, date: Date): Pr
   return composer.compile().build();
 }
 
-/**
- * What a mail program would hide or act on is removed: control characters, spaces at the end of a line, and marks by
- * which a title turns around our words after it.
- */
+/** What a mail program would hide or act on is removed: control characters, and spaces at the end of a line. */
 function plainText(text: string): string {
-  return withoutTurns(text.toWellFormed())
+  return text
+    .toWellFormed()
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)
     .map((line) =>
       line
@@ -56,7 +54,19 @@ function plainText(text: string): string {
         .replace(/\p{Cc}/gu, ' ')
         .trimEnd(),
     )
+    .map(withoutOpenTurns)
     .join('\n');
+}
+
+/** Marks that end within the line stay, as a sentence in Hebrew may have them. A title whose marks don't would turn around our words after it. */
+function withoutOpenTurns(line: string): string {
+  const ends: string[] = [];
+  for (const [mark] of line.matchAll(/[\u202a-\u202e\u2066-\u2069]/g)) {
+    const isEnd = mark === '\u202c' || mark === '\u2069';
+    if (!isEnd) ends.push(mark < '\u2066' ? '\u202c' : '\u2069');
+    else if (ends.pop() !== mark) return withoutTurns(line);
+  }
+  return ends.length === 0 ? line : withoutTurns(line);
 }
 
 function oneLine(text: string): string {
