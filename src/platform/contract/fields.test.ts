@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { calendarDate, email, id, instant, longText, oneLine, text } from './fields.ts';
+import { calendarDate, email, folders, id, instant, longText, oneLine, text } from './fields.ts';
 
 describe('text from people', () => {
   test('is trimmed and normalized to NFC', () => {
@@ -110,4 +110,14 @@ test.each([
   [`${'x'.repeat(250)}@sawtooth.example`, false],
 ])('email %s: %s', (value, accepted) => {
   expect(email.safeParse(value).success).toBe(accepted);
+});
+
+test.each([
+  ['reports/payroll', 'reports/payroll/'],
+  ['', ''],
+  ['reports/../payroll/', undefined],
+  ['reports/pay\nroll/', undefined],
+  ['reports/\u202efdp.exe/', undefined],
+])('folders %j', (value, kept) => {
+  expect(folders.safeParse(value).data).toBe(kept);
 });

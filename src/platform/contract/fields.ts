@@ -131,6 +131,10 @@ export const folders = text({ max: 400 })
     (path) => path === '' || path.replace(/\/$/, '').split('/').every(isFolder),
     'Enter folders such as reports/payroll/, without a "/" at the start.',
   )
+  .refine(
+    (path) => withoutTurns(path) === path && !/\p{Cc}/u.test(path),
+    "Names of folders can't have line breaks, or marks that turn letters around.",
+  )
   .overwrite((path) => (path === '' || path.endsWith('/') ? path : `${path}/`));
 
 /**
