@@ -58,7 +58,10 @@ function plainText(text: string): string {
     .join('\n');
 }
 
-/** Marks that end within the line stay, as a sentence in Hebrew may have them. A title whose marks don't would turn around our words after it. */
+/**
+ * Marks that end within the line stay, as a sentence in Hebrew may have them. A title whose marks don't would turn
+ * around our words after it.
+ */
 function withoutOpenTurns(line: string): string {
   const ends: string[] = [];
   for (const [mark] of line.matchAll(/[\u202a-\u202e\u2066-\u2069]/g)) {

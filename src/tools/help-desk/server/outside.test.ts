@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startServer } from '../../../platform/server/mail/testing/smtp.ts';
 import { tryOutside } from '../../../platform/server/testing/try-outside.ts';
 import { helpDeskServer } from './index.ts';
 import { startImapServer } from './testing/imap-server.ts';
@@ -32,6 +33,10 @@ test('the check of the settings tries the Zammad token, and creates no ticket', 
     'FAILED Zammad: It does not respond like Zammad (404). Check url in help-desk.yaml.',
   ]);
   expect(zammad.got).toEqual([]);
+  const { host } = await startServer({ secure: true });
+  expect(await look(`https://${host}`, { QUAD_ZAMMAD_TOKEN: token })).toEqual([
+    expect.stringMatching(/^FAILED Zammad: The certificate of the server of Zammad has expired/),
+  ]);
 });
 
 test('another help desk that gets tickets by email is not tried: nothing is sent', async () => {

@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../../platform/server/mail/testing/smtp.ts';
+import { freePort } from '../../../platform/server/testing/free-port.ts';
 import { tryOutside } from '../../../platform/server/testing/try-outside.ts';
 import { startFakeEngine } from './events/elastic/testing/fake-engine.ts';
 import { searchReportServer } from './index.ts';
@@ -21,6 +23,22 @@ test('the check of the settings searches for nothing, with the key and the index
   engine.plan('no-index');
   expect(await look()).toEqual([
     expect.stringMatching(/^FAILED search engine: It has no index logs-azure\.signinlogs-\*\. Check /),
+  ]);
+});
+
+test('a search engine that no connection can be made to is reported with what to check', async () => {
+  const { host } = await startServer({ secure: true });
+  const look = (url: string) =>
+    tryOutside(searchReportServer, {
+      variables: { QUAD_ELASTIC_URL: url, QUAD_ELASTIC_API_KEY: 'zzkeyzz' },
+    });
+  expect(await look(`https://${host}`)).toEqual([
+    expect.stringMatching(
+      /^FAILED .* \(CERT_HAS_EXPIRED\)\. The certificate of the search engine has expired/,
+    ),
+  ]);
+  expect(await look(`https://127.0.0.1:${await freePort()}`)).toEqual([
+    expect.stringMatching(/nothing listens there\. .* the port in QUAD_ELASTIC_URL\.$/),
   ]);
 });
 

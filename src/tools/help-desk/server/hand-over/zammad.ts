@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { JobFailure } from '../../../../platform/server/jobs/job-failure.ts';
 import { connectionCode } from '../../../../platform/server/log/connection-code.ts';
+import { connectionAdvice } from '../../../../platform/server/outside/connection-advice.ts';
 import { fetchWhole } from '../../../../platform/server/outside/fetch-whole.ts';
 import { bodyOf, type HandedTicket, type HandOver } from './hand-over.ts';
 
@@ -22,6 +23,13 @@ const created = z.object({
 });
 const found = z.array(created.extend({ title: z.string() }));
 const me = z.object({ id: z.number() });
+
+const named = {
+  what: 'server of Zammad',
+  setting: 'url in help-desk.yaml',
+  authority: 'in NODE_EXTRA_CA_CERTS',
+  ports: '443 with https://',
+};
 
 /** In milliseconds: 25 MB of attachments take a while. */
 const patience = 60_000;
@@ -118,8 +126,9 @@ export function handOverToZammad({ url, token, group, product }: ZammadSettings)
       });
       return { status: response.status, text: await response.text() };
     } catch (error) {
-      const cause = new Error(connectionCode(error));
-      throw new JobFailure('Zammad could not be reached, or took too long.', { cause });
+      const code = connectionCode(error);
+      const reason = connectionAdvice(code, named) ?? 'Zammad could not be reached, or took too long.';
+      throw new JobFailure(reason, { cause: new Error(code) });
     }
   }
 }
