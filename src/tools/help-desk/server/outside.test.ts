@@ -35,7 +35,7 @@ test('the check of the settings tries the Zammad token, and creates no ticket', 
   expect(zammad.got).toEqual([]);
   const { host } = await startServer({ secure: true });
   expect(await look(`https://${host}`, { QUAD_ZAMMAD_TOKEN: token })).toEqual([
-    expect.stringMatching(/^FAILED Zammad: The certificate of the server of Zammad has expired/),
+    expect.stringMatching(/^FAILED Zammad: The certificate of the Zammad server has expired/),
   ]);
 });
 

@@ -25,7 +25,7 @@ const found = z.array(created.extend({ title: z.string() }));
 const me = z.object({ id: z.number() });
 
 const named = {
-  what: 'server of Zammad',
+  what: 'Zammad server',
   setting: 'url in help-desk.yaml',
   authority: 'in NODE_EXTRA_CA_CERTS',
   ports: '443 with https://',
