@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, message, routeFirst, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, hold, message, routeFirst, signIn, test } from './setup/story.ts';
 
 const path = '/support/wifi-key';
 
@@ -94,6 +94,27 @@ test.describe(() => {
     await expect(code).toBeVisible();
     expect(await copied()).not.toBe(third);
   });
+});
+
+test('what is below the key comes with it, so that nothing moves away from a finger', async ({ page }) => {
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const isLoading = document.querySelector('[aria-label="Loading your key"]') !== null;
+      const isBelow = [...document.querySelectorAll('h2')].some((one) => one.textContent === 'How to join');
+      if (isLoading && isBelow) document.documentElement.setAttribute('data-came-first', '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const goOn = await hold(page, '**/api/support/wifi-key?*', 'GET');
+  const guide = page.waitForResponse('**/api/support/wifi-key/guide');
+  await signIn(page, 'student', path);
+  await (await guide).finished();
+  await expect(page.getByRole('status', { name: 'Loading your key' })).toBeVisible();
+  // Time to draw the guide.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  goOn();
+  await expect(page.locator('output[data-secret]')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How to join' })).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-came-first');
 });
 
 test('a key that the browser does not let be copied is shown, to be selected', async ({ page }) => {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
@@ -23,6 +24,9 @@ export function Screen() {
     if (guide.error !== null) void guide.refetch();
   };
   const about = guide.data?.data;
+  // The card is several times as high as what stands in for it, and would push away what someone is about to press.
+  const [isSettled, setIsSettled] = useState(false);
+  if (!isSettled && (own.key ?? own.error) !== null) setIsSettled(true);
   return (
     <>
       <PageHeading>{wifiKeys.screens.own.title}</PageHeading>
@@ -52,7 +56,7 @@ export function Screen() {
       {own.key !== null && about !== undefined && about.deviceKeys > 0 && (
         <DeviceKeys network={about.network} most={about.deviceKeys} />
       )}
-      {about !== undefined && <HowToJoin guide={about} />}
+      {isSettled && about !== undefined && <HowToJoin guide={about} />}
     </>
   );
 }
