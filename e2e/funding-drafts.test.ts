@@ -202,3 +202,11 @@ test('pressing Keep mine twice on a slow connection saves once, and does not cla
   await expect(page.getByText(/^Saved at/)).toBeVisible();
   expect(sent).toBe(1);
 });
+
+test('the drafts above My Applications are requested with the page, so that they do not push the list down', async ({
+  page,
+}) => {
+  await signIn(page, 'faculty', `${base}/my-applications`);
+  const html = await (await page.request.get(`${base}/my-applications`)).text();
+  expect(html).toContain(`href="/api${base}/drafts"`);
+});

@@ -1,5 +1,5 @@
 import { defineTool } from '../../platform/contract/tool.ts';
-import { listApplications, listApprovers, readApplicationForm } from './contract.ts';
+import { listApplications, listApprovers, listDrafts, readApplicationForm } from './contract.ts';
 
 const base = '/committees/faculty-growth-development';
 
@@ -55,6 +55,8 @@ export const grants = defineTool({
       lead: 'Your funding applications, and where each one stands.',
       access: 'grants.apply',
       keywords: ['fgd', 'grant', 'funding'],
+      // They are above the list, and would push it down.
+      reads: [listDrafts],
     },
     approvers: {
       path: `${base}/manage/approvers`,
