@@ -18,7 +18,10 @@ export async function prepareOwnPhoto(
   const [file] = files.photo;
   if (body.photoChoice !== 'own' || file === undefined) return;
   const photo = await turns(actor.id, () => reencodePhoto(file.bytes, largePhotoSize));
-  if (photo === null) throw noPhoto("This photo can't be read. Choose a JPEG, PNG, or WebP file.");
+  if (photo === null)
+    throw noPhoto(
+      "This photo can't be read. Choose a JPEG of at most 50 megapixels, or a PNG or WebP file of at most 24.",
+    );
   drawn.set(file, photo);
 }
 
