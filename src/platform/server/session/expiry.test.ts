@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { expireSession } from './session-queries.ts';
 import { createSessions } from './sessions.ts';
 
 let server: TestServer;
@@ -83,6 +84,21 @@ describe('a session that has expired', () => {
       ]),
     );
     expect(await statusOf(alive)).toBe(200);
+  });
+
+  it('is as the clean-up left it from then on, even if it was used while the clock was ahead', async () => {
+    const { database } = server.database;
+    await server.signIn('staff');
+    const { sessions } = server.quad.platform;
+    await putClock(day);
+    await sessions.expire();
+    await sql`update sessions set last_seen_at = now() + interval '1 day'`.execute(database);
+    const written = async () => (await sql`select xmin, expired_at from sessions`.execute(database)).rows;
+    const before = await written();
+    await sessions.expire();
+    // Of two requests that find it expired, the second changes nothing, either.
+    for (const { id } of await rows()) await expireSession(database, id);
+    expect(await written()).toEqual(before);
   });
 
   it('is not kept alive by the clean-up: only a request counts as use', async () => {

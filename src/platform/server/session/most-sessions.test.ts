@@ -23,6 +23,10 @@ test('of someone who signs in again and again, the sessions that no one uses end
     select gen_random_uuid(), sha256(number::text::bytea), person_id, provider, subject, '', '',
       now() + interval '1 day', now() - interval '1 hour', case when number <= 20 then now() end
     from sessions, generate_series(1, 520) number where token_hash = ${hashOf(used)}`.execute(database);
+  // Someone else's, which are in use, take no place of theirs.
+  await sql`insert into sessions (id, token_hash, person_id, provider, subject, user_agent, client_address, expires_at)
+    select gen_random_uuid(), sha256(concat('other', number)::bytea), person_id, provider, subject, '', '', expires_at
+    from sessions, generate_series(1, 30) number where token_hash = ${hashOf(other)}`.execute(database);
   await idleFor(30, used);
   await idleFor(90, unused);
   await idleFor(90, other);
