@@ -21,3 +21,16 @@ test('with wide text spacing, an email address breaks before the @ on a screen o
   });
   expect(past).toBe(0);
 });
+
+test('in a sentence, an email address that fits into a line of its own stays whole', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'volunteer', '/my-dashboard');
+  const address = page.getByRole('main').getByRole('link', { name: /@/ });
+  await expect(address).toBeVisible();
+  const lines = await address.evaluate((link) => {
+    const text = document.createRange();
+    text.selectNodeContents(link);
+    return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+  expect(lines).toBe(1);
+});

@@ -46,13 +46,17 @@ function WhatToDo({ missing }: { missing: Missing }) {
   const decides = (
     <p>
       {owner.name} decides who gets it
-      {owner.contact !== null && owner.contact !== owner.name && (
+      {owner.contact !== null && owner.contact !== owner.name ? (
         <>
           {' '}
-          (<Contact>{owner.contact}</Contact>)
+          <span className={styles.contact}>
+            (<Contact>{owner.contact}</Contact>).
+          </span>
         </>
+      ) : (
+        '.'
       )}
-      .{!can.ask && ' If you need it for your work, ask them.'}
+      {!can.ask && ' If you need it for your work, ask them.'}
     </p>
   );
   if (!can.ask) return decides;
