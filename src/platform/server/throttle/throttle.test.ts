@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeMeanwhile } from '../testing/other-transaction.ts';
 import { openTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
 
@@ -32,7 +33,12 @@ describe('take', () => {
 
   it('counts each key separately', async () => {
     for (let taken = 0; taken < 4; taken += 1) await throttle.take('a', rule);
-    expect((await throttle.take('b', rule)).allowed).toBe(true);
+    expect((await throttle.look('b', rule)).allowed).toBe(true);
+    for (let taken = 0; taken < 3; taken += 1) expect((await throttle.take('b', rule)).allowed).toBe(true);
+    expect((await throttle.take('b', rule)).allowed).toBe(false);
+    await throttle.giveBack('b');
+    const allowed = await Promise.all(['a', 'b'].map((key) => throttle.look(key, rule)));
+    expect(allowed.map((one) => one.allowed)).toEqual([false, true]);
   });
 
   it('starts over when the window ends, with the full limit', async () => {
@@ -70,6 +76,12 @@ describe('take', () => {
     const all = await Promise.all(Array.from({ length: 50 }, () => throttle.take('a', rule)));
     expect(all.filter(({ allowed }) => allowed)).toHaveLength(3);
     expect(all.every(({ allowed, retryAfterSeconds }) => allowed || retryAfterSeconds > 0)).toBe(true);
+  });
+
+  it('refuses one that was still allowed when it began, and comes after another one used up the limit', async () => {
+    for (let taken = 0; taken < 2; taken += 1) await throttle.take('a', rule);
+    const last = `update throttle_counters set count = 3 where key = 'a'`;
+    expect((await changeMeanwhile(database, last, () => throttle.take('a', rule))).allowed).toBe(false);
   });
 
   it('waits for no one once the limit is reached', async () => {

@@ -22,7 +22,7 @@ export interface Throttle {
   /** Counts one and returns whether it was within the limit. Exact even when many come at once. */
   take(key: string, rule: ThrottleRule): Promise<Allowance>;
   /** Undoes what `take` counted, because it was not a failure after all. */
-  giveBack(key: string, rule: ThrottleRule): Promise<void>;
+  giveBack(key: string): Promise<void>;
   /** Returns whether another one would be within the limit, without counting: for limits on failures only. */
   look(key: string, rule: ThrottleRule): Promise<Allowance>;
   /** Counts a failure after `look`; the same as `take`, without a result. */
@@ -61,9 +61,10 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
   return {
     take,
     look,
-    giveBack: async (key, rule) => {
-      await sql`update throttle_counters c set count = greatest(c.count - 1, 0)
-        where c.key = ${key} and not ${windowIsOver(rule)}`.execute(unaudited('throttle counters'));
+    giveBack: async (key) => {
+      await sql`update throttle_counters set count = greatest(count - 1, 0) where key = ${key}`.execute(
+        unaudited('throttle counters'),
+      );
     },
     countFailure: async (key, rule) => void (await take(key, rule)),
   };

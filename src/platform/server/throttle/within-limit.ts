@@ -22,7 +22,7 @@ export async function withinLimit<Result>(
   try {
     return await work();
   } catch (error) {
-    await throttle.giveBack(key, rule);
+    await throttle.giveBack(key);
     throw error;
   }
 }

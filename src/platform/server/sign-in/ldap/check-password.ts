@@ -54,10 +54,10 @@ async function proveOnce(
   try {
     await prove();
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) await throttle.giveBack(counter, lockout);
+    if (!(error instanceof SignInRefusal)) await throttle.giveBack(counter);
     throw error;
   }
-  await throttle.giveBack(counter, lockout);
+  await throttle.giveBack(counter);
 }
 
 async function provePassword(

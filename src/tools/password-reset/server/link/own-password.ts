@@ -49,7 +49,7 @@ export async function handleChangeOwn(
       throw refusalOf(changeOwnPassword, 'wrong-password', {
         fields: { current: 'This is not your current password.' },
       });
-    await throttle.giveBack(counter, tries);
+    await throttle.giveBack(counter);
     throw error;
   }
   const { email } = account;
@@ -63,7 +63,7 @@ export async function handleChangeOwn(
     await enqueueNotice(unit, { personId: actor.id, isSure: lost === null });
   });
   // Only then: whatever fails after the directory accepted the password, other sessions have ended.
-  await throttle.giveBack(counter, tries);
+  await throttle.giveBack(counter);
   if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
 }
 
