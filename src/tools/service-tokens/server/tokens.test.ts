@@ -5,6 +5,7 @@ import { withToken } from '../../../platform/server/testing/issue-token.ts';
 import { sampleTool } from '../../../platform/server/testing/sample-tool.ts';
 import type { TestClient } from '../../../platform/server/testing/test-client.ts';
 import { createTestServer, type TestServer } from '../../../platform/server/testing/test-server.ts';
+import { revokeEveryToken, touchToken } from '../../../platform/server/tokens/token-queries.ts';
 import { createToken, listTokens, readTokenChoices, revokeToken, type TokenChoices } from '../contract.ts';
 import { serviceTokensServer } from './index.ts';
 
@@ -62,6 +63,24 @@ test('a token works once it is created, and is shown in no later response', asyn
     lastUsedFrom: '127.0.0.1',
     can: { revoke: true },
   });
+});
+
+test('the use of a token is on record for that one alone, at most once a minute', async () => {
+  const [other, { token, secret }] = [await created(), await created()];
+  await addNote(secret);
+  const { lastUsedAt } = (await listed(token.id)) ?? {};
+  expect(lastUsedAt).toEqual(expect.any(String));
+  await touchToken(server.database.database, token.id, '10.0.0.1');
+  expect(await listed(token.id)).toMatchObject({ lastUsedAt, lastUsedFrom: '127.0.0.1' });
+  expect(await listed(other.token.id)).toMatchObject({ lastUsedAt: null, lastUsedFrom: null });
+});
+
+test('all tokens are revoked by a restore, and one that was revoked before says by whom', async () => {
+  const [before, { token }] = [await created(), await created()];
+  await it.send(revokeToken, { params: { id: before.token.id } });
+  await server.database.database.transaction().execute((unit) => revokeEveryToken(unit, 'the restore'));
+  expect(await listed(token.id)).toMatchObject({ state: 'revoked', revokedBy: 'the restore' });
+  expect(await listed(before.token.id)).toMatchObject({ state: 'revoked', revokedBy: 'Iris Thornwell' });
 });
 
 test('the same Idempotency-Key makes one token, and its secret is not kept', async () => {
