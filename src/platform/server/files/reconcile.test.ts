@@ -7,6 +7,7 @@ import { JobFailure } from '../jobs/job-failure.ts';
 import { openTestDatabase } from '../testing/test-database.ts';
 import { createFolderStorage } from './folder-storage.ts';
 import { createReconcileFiles } from './reconcile.ts';
+import { hasFiles } from './stored-files.ts';
 
 const context = { log: pino({ level: 'silent' }), signal: new AbortController().signal };
 const name = (digit: string) => digit.repeat(32);
@@ -73,6 +74,21 @@ test('bytes without a row go after a day, rows without bytes are marked until th
   writeFileSync(place('f'), 'cut');
   await run();
   expect(await run()).toBe('Checked 3 files, nothing to repair.');
+});
+
+test('each of thousands of files is checked once, and once all are lost, an empty storage is the right one', async () => {
+  const { database, run, put, insert, marked } = await openStorage();
+  await put('a', 'abc');
+  await insert('a', 30);
+  await database.pool.query(
+    `insert into stored_files (name, bytes, sha256, content_type, created_at)
+     select md5(number::text), 3, '', 'text/plain', now() - interval '30 hours' from generate_series(1, 2500) number`,
+  );
+  expect(await run()).toMatch(/^Checked 2,501 files; the content of 2,500 files is lost/);
+  expect(await marked()).toHaveLength(2_500);
+  expect(await hasFiles(database.database)).toBe(true);
+  await database.pool.query('delete from stored_files where missing_at is null');
+  expect(await hasFiles(database.database)).toBe(false);
 });
 
 test('an empty storage, or one that belongs to something else, marks no file as lost, and nothing is removed from it', async () => {
