@@ -43,6 +43,18 @@ test('people are notified once before their key expires, and the home page says 
   expect(await check()).toBe('Notified 1.');
 });
 
+test.each([
+  ['a guest, whose visit ends', `kind = 'guest', guest_email = 'visitor@home.example'`],
+  ['a key that IT revoked', `revoked_at = now(), revoked_why = 'it'`],
+  ['a key that has expired', `expires_at = now() - interval '1 minute'`],
+])('no one is notified about %s', async (_what, change) => {
+  const student = await server.signIn('student');
+  await student.send(createWifiKey);
+  await server.database.pool.query(`update wifi_keys set expires_at = now() + interval '6 days'`);
+  await server.database.pool.query(`update wifi_keys set ${change}`);
+  expect(await check()).toBe('Notified 0.');
+});
+
 test("the email about a device's key names it, and leaves its owner's own key alone", async () => {
   const faculty = await server.signIn('faculty');
   await faculty.send(createWifiKey);
