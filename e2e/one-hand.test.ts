@@ -132,3 +132,28 @@ test('a finger opens a row by the room around its title, too', async ({ browser,
   expect(isHit).toEqual([true, true]);
   await context.close();
 });
+
+test('how far an upload is shows also when its button was at the end of the window', async ({ page }) => {
+  await page.setViewportSize({ width: smallest, height: 740 });
+  await signIn(page, 'student', '/support/submit-help-desk-ticket');
+  await page.getByLabel('Subject').fill('One hand: a photo');
+  await page.getByLabel('Description').fill('The door does not close.');
+  await page
+    .getByLabel(/^Attachments/)
+    .setInputFiles({ name: 'door.txt', mimeType: 'text/plain', buffer: Buffer.alloc(2_000_000, 'open ') });
+  // Progress is reported only while something is sent.
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 50_000,
+  });
+  const submit = page.getByRole('button', { name: 'Submit ticket' });
+  await submit.evaluate((button) => scrollBy(0, button.getBoundingClientRect().bottom - innerHeight));
+  await submit.click();
+  const cancel = page.getByRole('button', { name: 'Cancel upload' });
+  await expect(cancel).toBeInViewport({ ratio: 1 });
+  await cancel.click();
+  await expect(page.getByText(/^The upload was canceled\./)).toBeVisible();
+});

@@ -10,7 +10,7 @@ export function UploadProgress({ uploading }: { uploading: Uploading }) {
   const percent = total === 0 ? 0 : Math.floor((sent / total) * 100);
   const isSent = sent >= total;
   return (
-    <div className={styles.progress}>
+    <div className={styles.progress} ref={bringIntoView}>
       <div className={styles.line}>
         <span className={styles.words}>{isSent ? 'Saving…' : `Uploading, ${percent}%`}</span>
         <span className={styles.facts}>{isSent ? sizeInWords(total) : factsOf(uploading)}</span>
@@ -24,6 +24,11 @@ export function UploadProgress({ uploading }: { uploading: Uploading }) {
       <Heard percent={percent} isSent={isSent} />
     </div>
   );
+}
+
+/** It comes above the button that was pressed, which may be at the end of the window. */
+function bringIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function factsOf({ sent, total, bytesPerSecond }: Uploading): string {
