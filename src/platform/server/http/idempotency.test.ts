@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { byPermission } from '../change/verdict.ts';
 import { sampleCalls as calls, sampleTool } from '../testing/sample-tool.ts';
 import type { TestClient } from '../testing/test-client.ts';
 import { createTestServer, startTestServer, type TestServer } from '../testing/test-server.ts';
@@ -141,6 +142,34 @@ test('more writes at once than there are connections do not wait for each other 
     ),
   );
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+});
+
+test('nothing follows from a write whose key was used', async () => {
+  const followed: string[] = [];
+  const eager = defineServerTool({
+    tool: sampleTool.tool,
+    calls: { addNote: calls.addNote },
+    start: async () => ({
+      routes: [
+        route(calls.addNote, async ({ change }, { body: { title } }) => {
+          const row = { id: randomUUID(), title };
+          await change(async ({ demand, record, afterCommit }) => {
+            demand(byPermission);
+            afterCommit(() => followed.push(title));
+            const columns = { id: 'left out', title: 'plain' } as const;
+            record({ action: 'note.create', subject: { type: 'note', id: row.id, columns }, after: row });
+          });
+          return { data: row };
+        }),
+      ],
+    }),
+  });
+  const colleague = await (await startTestServer({ tools: [eager] })).signIn('it');
+  const add = () =>
+    colleague.send(calls.addNote, { body: { title: 'Lantern' }, headers: { 'idempotency-key': 'eager' } });
+  const [first, again] = [await add(), await add()];
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(followed).toEqual(['Lantern']);
 });
 
 test('what a route prepares holds no connection, however many requests with a key prepare at once', async () => {

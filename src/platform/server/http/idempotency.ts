@@ -49,24 +49,25 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { services, origin } = attempt;
   const afterCommit: (() => void)[] = [];
   const row = { person_id: actor.id, call: call.name, key, body_hash: hashInput(input) };
-  const write = services.database.transaction().execute(async (transaction) => {
-    await sendUnawaited(transaction, takeKey(row));
-    const change = services.change.changeWithin(transaction, origin, afterCommit);
-    const first = await run({ ...context, reader: transaction, change }, input);
-    const body = toJson(call, first);
-    const status = 'status' in call.reply ? call.reply.status : 200;
-    const kept = call.answersSecret === true ? null : seal(body, services.secrets);
-    await sendUnawaited(transaction, keepAnswer(row, status, kept));
-    return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
-  });
-  const answer = await write.catch(async (error: unknown) => {
+  try {
+    const answer = await services.database.transaction().execute(async (transaction) => {
+      await sendUnawaited(transaction, takeKey(row));
+      const change = services.change.changeWithin(transaction, origin, afterCommit);
+      const first = await run({ ...context, reader: transaction, change }, input);
+      const body = toJson(call, first);
+      const status = 'status' in call.reply ? call.reply.status : 200;
+      const kept = call.answersSecret === true ? null : seal(body, services.secrets);
+      await sendUnawaited(transaction, keepAnswer(row, status, kept));
+      return call.reply.kind === 'json' ? new CheckedAnswer(status, body) : first;
+    });
+    for (const follow of afterCommit) follow();
+    return answer;
+  } catch (error) {
     // Whatever stopped it, such as the name it took the first time, an answer that is kept comes before it.
     const earlier = isUnreachable(error) ? null : await findAnswer(services, row);
     if (earlier === null) throw error;
     return earlier;
-  });
-  for (const follow of afterCommit) follow();
-  return answer;
+  }
 }
 
 interface KeyRow {

@@ -24,7 +24,7 @@ export function Screen() {
     if (guide.error !== null) void guide.refetch();
   };
   const about = guide.data?.data;
-  // The card is several times as high as what stands in for it, and would push away what someone is about to press.
+  // The card is several times as high as its placeholder, and would push away what someone is about to press.
   const [isSettled, setIsSettled] = useState(false);
   if (!isSettled && (own.key ?? own.error) !== null) setIsSettled(true);
   return (
