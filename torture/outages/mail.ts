@@ -11,11 +11,11 @@ import { type MailMood, openMailServer } from './mail-server.ts';
 /** What the Queue Manager has to report about an email that could not be sent. */
 const moods: readonly { mood: MailMood; reason: RegExp; copies: number }[] = [
   { mood: 'down', reason: /could not be reached/, copies: 1 },
-  { mood: 'says nothing', reason: /took too long|could not be reached/, copies: 1 },
+  { mood: 'says nothing', reason: /took too long|did not answer in time/, copies: 1 },
   { mood: 'asks to come later', reason: /asked to try again later \(451/, copies: 1 },
   { mood: 'refuses', reason: /rejected the email \(550/, copies: 1 },
   // No one can know whether it was accepted, so it is sent again, under the same Message-ID.
-  { mood: 'hangs up', reason: /ended the connection/, copies: 2 },
+  { mood: 'hangs up', reason: /connection to the mail server ended/, copies: 2 },
 ];
 const patience = 60_000;
 
