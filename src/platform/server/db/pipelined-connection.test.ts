@@ -23,17 +23,21 @@ async function openOne() {
   const wire: ('sent' | 'answered')[] = [];
   pool.on('connect', (client) => {
     const { stream } = (client as unknown as { connection: pg.Connection }).connection;
-    const write = stream.write.bind(stream);
     stream.on('data', () => wire.push('answered'));
-    stream.write = ((...given: Parameters<typeof write>) => {
-      wire.push('sent');
-      return write(...given);
-    }) as typeof stream.write;
+    // Each is a system call.
+    for (const name of ['_write', '_writev'] as const) {
+      const send = stream[name]?.bind(stream) as (...given: unknown[]) => void;
+      stream[name] = (...given: unknown[]) => {
+        wire.push('sent');
+        send(...given);
+      };
+    }
   });
   await sql`select 1`.execute(database);
   wire.length = 0;
   const roundTrips = () => wire.filter((event, at) => event === 'sent' && wire[at - 1] !== 'sent').length;
-  return { database, roundTrips };
+  const writes = () => wire.filter((event) => event === 'sent').length;
+  return { database, roundTrips, writes };
 }
 
 const light = (name: string) => sql`insert into lanterns values (${name})`;
@@ -49,13 +53,14 @@ const reasonOf = (attempt: Promise<unknown>) =>
   );
 
 test('a transaction waits only for the results that are awaited, and for its commit', async () => {
-  const { database, roundTrips } = await openOne();
+  const { database, roundTrips, writes } = await openOne();
   await database.transaction().execute(async (transaction) => {
     await light('first').execute(transaction);
     await sendUnawaited(transaction, compiled('second'));
     await sendUnawaited(transaction, compiled('third'));
   });
   expect(roundTrips()).toBe(2);
+  expect(writes(), 'system calls for five statements').toBe(2);
   expect(await names()).toEqual(['first', 'second', 'third']);
 });
 

@@ -31,6 +31,7 @@ export class PipelinedConnection implements DatabaseConnection {
   #failure: unknown;
   /** The results that have not been awaited yet, in order. */
   #unread: Promise<unknown>[] = [];
+  #isGathering = false;
 
   constructor(client: pg.PoolClient, care: StatementCare) {
     this.client = client;
@@ -130,9 +131,23 @@ export class PipelinedConnection implements DatabaseConnection {
     if (failed?.status === 'rejected') throw failed.reason;
   }
 
+  /** What is sent until the program waits goes out in one system call: each would wake PostgreSQL. */
+  #gatherWrites(): void {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    const { stream } = this.client.connection;
+    stream.cork();
+    // Runs once no promise can go on without a result from outside.
+    process.nextTick(() => {
+      this.#isGathering = false;
+      stream.uncork();
+    });
+  }
+
   async #ask(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     const name = this.#care.nameOf(this.client, text);
     const isWithin = this.#transaction !== 'none';
+    this.#gatherWrites();
     try {
       if (name === null && values.length === 0) return await this.client.query(text);
       return await this.client.query({ text, values: [...values], ...(name === null ? {} : { name }) });
