@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../change/change.ts';
-import { isUnreachable, type Reader } from '../db/database.ts';
+import type { Reader } from '../db/database.ts';
 import { Refusal } from '../refusal/refusal.ts';
 import { type ByteRange, type FileStorage, MissingBytes } from './file-storage.ts';
 import { type ReceivedFile, receive } from './receive.ts';
@@ -142,13 +142,7 @@ export function toUpload(received: ReceivedFile): HeldUpload {
       const { bytes, sha256, contentType: content_type } = facts;
       state = 'adopted';
       const row = { name, bytes, sha256, content_type };
-      try {
-        await transaction.insertInto('stored_files').values(row).execute();
-      } catch (error) {
-        // PostgreSQL commits nothing anymore, for example because the key of a repeated request was used.
-        if (!isUnreachable(error)) state = 'unused';
-        throw error;
-      }
+      await transaction.insertInto('stored_files').values(row).execute();
       afterCommit(() => {
         state = 'committed';
       });

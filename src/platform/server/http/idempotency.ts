@@ -32,11 +32,10 @@ interface Attempt {
 type Run = (context: CallContext, input: CheckedInput) => Promise<unknown>;
 
 /**
- * Runs a handler; with an `Idempotency-Key` only once per person or service token, call, and key. The key's row, the
- * write, and the stored response share one transaction. Claiming the key is its first statement, which is sent
- * together with the handler's first one: for a second request it waits for the first one to end and then fails, and
- * PostgreSQL runs nothing after it. Then the first response is repeated. Responses are stored encrypted, because they
- * may repeat what the audit encrypts, and one with a secret is not stored.
+ * Runs a handler; with an `Idempotency-Key` only once per person or service token, call, and key. The write and the
+ * stored response share one transaction, whose last statement adds the key. For a second request it waits for the first
+ * one to end and then fails, which undoes all that the second one did. Then the first response is repeated. Responses are
+ * stored encrypted, because they may repeat what the audit encrypts, and one with a secret is not stored.
  */
 export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const { call, request, actor, context, input } = attempt;
@@ -51,7 +50,6 @@ export async function answerOnce(attempt: Attempt, run: Run): Promise<unknown> {
   const row = { person_id: actor.id, call: call.name, key, body_hash: hashInput(input) };
   try {
     const answer = await services.database.transaction().execute(async (transaction) => {
-      await sendUnawaited(transaction, takeKey(row));
       const change = services.change.changeWithin(transaction, origin, afterCommit);
       const first = await run({ ...context, reader: transaction, change }, input);
       const body = toJson(call, first);
@@ -79,16 +77,13 @@ interface KeyRow {
 }
 
 // On the path of every form: the text is fixed, so that only the parameters are built.
-const takeText = 'insert into idempotency_keys (person_id, call, key, body_hash) values ($1, $2, $3, $4)';
 const keepText = `
-  update idempotency_keys set status = $4, answer = $5 where person_id = $1 and call = $2 and key = $3`;
+  insert into idempotency_keys (person_id, call, key, body_hash, status, answer)
+  values ($1, $2, $3, $4, $5, $6)`;
 
-function takeKey({ person_id, call, key, body_hash }: KeyRow): CompiledQuery {
-  return CompiledQuery.raw(takeText, [person_id, call, key, body_hash]);
-}
-
-function keepAnswer({ person_id, call, key }: KeyRow, status: number, sealed: string | null): CompiledQuery {
-  return CompiledQuery.raw(keepText, [person_id, call, key, status, sealed]);
+function keepAnswer(row: KeyRow, status: number, sealed: string | null): CompiledQuery {
+  const { person_id, call, key, body_hash } = row;
+  return CompiledQuery.raw(keepText, [person_id, call, key, body_hash, status, sealed]);
 }
 
 /** The response stored for a key, if it has one. @throws Refusal `key-reused` if it belongs to other content */

@@ -108,12 +108,14 @@ function scannable({ handling }: FileField, { scanner }: UploadServices): number
 /**
  * Whether a row may name the bytes: it is committed, or no one knows, because the connection to the database broke
  * while it was being committed. What then has no row is found by the nightly job.
+ * @param failure `null` if the call succeeded: what is not committed then was undone, since its key had been used
  */
 function mayBeNamed(upload: HeldUpload, failure: unknown): boolean {
   const state = upload.state();
-  if (state === 'unused') return false;
-  const isRolledBack = failure instanceof Refusal && !['unavailable', 'defect'].includes(failure.kind);
-  return state === 'committed' || !isRolledBack;
+  if (state !== 'adopted') return state === 'committed';
+  const isKnown =
+    failure === null || (failure instanceof Refusal && !['unavailable', 'defect'].includes(failure.kind));
+  return !isKnown;
 }
 
 class Reading {

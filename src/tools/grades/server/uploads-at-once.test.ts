@@ -68,16 +68,20 @@ test('of two uploads at once, the one that was saved last is the newest, and und
   await upload({ original: '10' });
   const { pool } = server.database;
   const holder = await pool.connect();
+  const atEachUpload = (statement: string) =>
+    pool.query(`create or replace function at_each_upload() returns trigger language plpgsql as $$
+      begin ${statement} return null; end $$`);
   try {
-    // The first one has started, and is waiting for another request with its key.
-    await holder.query('begin');
-    await holder.query(`insert into idempotency_keys (person_id, call, key, body_hash)
-      select id, 'uploadGrades', 'slow', '' from people where email like 'faculty@%'`);
-    const files = gradeTable({ original: '20' });
-    const headers = { 'idempotency-key': 'slow' };
-    const first = faculty.send(calls.uploadGrades, { files, headers });
+    // The first one has started, and waits before it holds the file.
+    await holder.query('begin; select pg_advisory_xact_lock(7)');
+    await atEachUpload('perform pg_advisory_xact_lock(7);');
+    await pool.query(
+      'create trigger at_each_upload before insert on grade_files execute function at_each_upload()',
+    );
+    const first = faculty.send(calls.uploadGrades, { files: gradeTable({ original: '20' }) });
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1));
+    await atEachUpload('');
     await upload({ original: '30' });
     await holder.query('rollback');
     const { id } = (await first).body.data;
@@ -91,5 +95,6 @@ test('of two uploads at once, the one that was saved last is the newest, and und
     }
   } finally {
     holder.release();
+    await pool.query('drop function if exists at_each_upload cascade');
   }
 });
