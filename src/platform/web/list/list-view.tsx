@@ -4,6 +4,7 @@ import { Inbox, SearchX } from 'lucide-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { counted } from '../../contract/counted.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { joinParts } from '../../ui/join-parts.ts';
 import { PaginationBar } from '../../ui/pagination-bar.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -188,7 +189,7 @@ function ShowAll<Filter extends string>({
 function PrintedNote({ at, filters }: { at: number; filters: readonly string[] }) {
   const time = new Date(at - clockAhead()).toISOString();
   const words = at === 0 ? [] : [formatTime(time, pageData.campus.timeZone, 'exact')];
-  return <p className={styles.printed}>{[...words, ...filters].join(' · ')}</p>;
+  return <p className={styles.printed}>{joinParts([...words, ...filters])}</p>;
 }
 
 /** `createdBy` reads `Created by`. */

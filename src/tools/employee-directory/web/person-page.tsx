@@ -3,6 +3,7 @@ import { Contact, Flag, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { initialsOf } from '../../../platform/contract/initials.ts';
 import { Buttons } from '../../../platform/ui/buttons.tsx';
+import { joinParts } from '../../../platform/ui/join-parts.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { PrintButton } from '../../../platform/ui/print-button.tsx';
@@ -30,7 +31,7 @@ export function PersonPage({ page }: { page: EmployeePage }) {
       <div className={styles.head}>
         <Portrait page={page} />
         <PageHeading
-          lead={[page.title, page.department, page.pronouns].filter((word) => word !== '').join(' · ')}
+          lead={joinParts([page.title, page.department, page.pronouns])}
           actions={
             <Buttons>
               {own !== null && (

@@ -1,4 +1,5 @@
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
+import { joinParts } from '../../../platform/ui/join-parts.ts';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -14,10 +15,7 @@ const columns: Column<DeskTicket>[] = [
         <AppLink to={deskTicketPath(id)} data-ticket={id}>
           {subject}
         </AppLink>
-        <Soft>
-          #{number}
-          {category !== null && ` · ${category}`}
-        </Soft>
+        <Soft>{joinParts([`#${number}`, category ?? ''])}</Soft>
       </Stacked>
     ),
   },

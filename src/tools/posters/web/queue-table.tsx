@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { FileName } from '../../../platform/ui/file-name.tsx';
+import { joinParts } from '../../../platform/ui/join-parts.ts';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -20,9 +21,7 @@ const columns: Column<QueuedPoster>[] = [
         <AppLink to={posterPath(id)}>
           <FileName>{fileName}</FileName>
         </AppLink>
-        <Soft>
-          #{number} · {requester}
-        </Soft>
+        <Soft>{joinParts([`#${number}`, requester])}</Soft>
       </Stacked>
     ),
   },
@@ -33,9 +32,7 @@ const columns: Column<QueuedPoster>[] = [
         <span>
           {sizeInWords(size)}, {numberOfCopies} {numberOfCopies === 1 ? 'copy' : 'copies'}
         </span>
-        <Soft>
-          {paper} · {finish}
-        </Soft>
+        <Soft>{joinParts([paper, finish])}</Soft>
       </Stacked>
     ),
   },

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { joinParts } from '../../../platform/ui/join-parts.ts';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { formatDay } from '../../../platform/ui/zoned-time.ts';
 import { useCall } from '../../../platform/web/client/query.ts';
@@ -50,7 +51,7 @@ export function Screen() {
       <EntryList form={logForm} />
       {list.isFiltered && (
         <p>
-          {words.join(' · ')}{' '}
+          {joinParts(words)}{' '}
           <Button size="compact-sm" variant="default" onClick={list.clearFilters}>
             Show all logs
           </Button>
