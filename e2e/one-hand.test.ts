@@ -157,3 +157,35 @@ test('how far an upload is shows also when its button was at the end of the wind
   await cancel.click();
   await expect(page.getByText(/^The upload was canceled\./)).toBeVisible();
 });
+
+for (const [person, path, name, words] of [
+  ['faculty', '/integrations/canvas/my-grade-files', /^History of/, 'History'],
+  ['mailroom', '/account/sessions', /^Sign out .* on /, 'Sign out'],
+] as const) {
+  test(`“${words}” in a row says so on a phone, and begins where the values above it begin`, {
+    tag: '@long',
+  }, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      baseURL: baseURL ?? '',
+      viewport: { width: smallest, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const page = await context.newPage();
+    const other = await browser.newContext({ baseURL: baseURL ?? '' });
+    await signIn(await other.newPage(), person, '/support');
+    await signIn(page, person, path);
+    const button = page.getByRole('table').getByRole('button', { name }).first();
+    await expect(button).toHaveText(words);
+    const { icon, label, height } = await button.evaluate((element) => ({
+      icon: element.querySelector('svg')?.getBoundingClientRect().x,
+      label: element.closest('tr')?.querySelector('td > span')?.getBoundingClientRect().x,
+      height: element.getBoundingClientRect().height,
+    }));
+    expect(Math.abs((icon ?? 0) - (label ?? 0))).toBeLessThan(1.5);
+    expect(height).toBeGreaterThanOrEqual(44);
+    await expectAccessible(page);
+    await other.close();
+    await context.close();
+  });
+}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { counted } from '../../../platform/contract/counted.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
 import { PageHeading } from '../../../platform/ui/page-heading.tsx';
+import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
 import { lazyDialog } from '../../../platform/web/feedback/lazy-dialog.tsx';
 import { ListToolbar } from '../../../platform/web/list/list-toolbar.tsx';
@@ -96,15 +97,17 @@ function columnsOf(seesAll: boolean, onHistory: (file: GradeFile) => void): Colu
       width: 'fit',
       unlabeled: true,
       cell: (file) => (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<History size={16} aria-hidden="true" />}
-          aria-label={`History of ${file.term} ${file.year}`}
-          onClick={() => onHistory(file)}
-        >
-          History
-        </Button>
+        <RowActions>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<History size={16} aria-hidden="true" />}
+            aria-label={`History of ${file.term} ${file.year}`}
+            onClick={() => onHistory(file)}
+          >
+            History
+          </Button>
+        </RowActions>
       ),
     },
   ];

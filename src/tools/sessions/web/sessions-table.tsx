@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core';
 import { LogOut } from 'lucide-react';
 import type { SessionShape } from '../../../platform/contract/sign-in.ts';
 import { type Column, DataTable } from '../../../platform/ui/data-table.tsx';
-import { IconButton } from '../../../platform/ui/icon-button.tsx';
 import { RowActions } from '../../../platform/ui/row-actions.tsx';
 import { Tag } from '../../../platform/ui/tag.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
@@ -41,9 +41,15 @@ function SignOut({ session }: { session: SessionShape }) {
   if (session.current) return null;
   return (
     <RowActions>
-      <IconButton label={`Sign out ${session.device}`} tone="danger" onClick={() => void end()}>
-        <LogOut size={17} aria-hidden="true" />
-      </IconButton>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<LogOut size={16} aria-hidden="true" />}
+        aria-label={`Sign out ${session.device}`}
+        onClick={() => void end()}
+      >
+        Sign out
+      </Button>
     </RowActions>
   );
 }
