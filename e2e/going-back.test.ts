@@ -182,3 +182,25 @@ for (const [browsers, hasApi] of [
     });
   }
 }
+
+test('leaving a half-filled form without a network asks in our own words', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
+  let isAskedByBrowser = false;
+  page.on('dialog', (dialog) => {
+    isAskedByBrowser = true;
+    void dialog.dismiss();
+  });
+  await signIn(page, 'student', '/support/submit-help-desk-ticket');
+  await page.getByLabel('Subject').fill('The door of my room');
+  await page.waitForLoadState('networkidle');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: /, home$/ }).click();
+  await page
+    .getByRole('dialog', { name: 'You have unsaved changes' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
+  await expect(page.getByLabel('Subject')).toHaveValue('The door of my room');
+  expect(isAskedByBrowser).toBe(false);
+});

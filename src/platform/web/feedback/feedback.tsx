@@ -4,7 +4,7 @@ import { lazyPart } from '../lazy/lazy-part.tsx';
 import { answerNatively, questionStore } from './confirm.ts';
 import { Toaster } from './toaster.tsx';
 
-const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, {
+export const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog, {
   isWanted: ({ question }) => question !== null,
   onFailure: answerNatively,
 });

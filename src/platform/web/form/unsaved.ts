@@ -1,5 +1,6 @@
 import { afterClosing } from '../../ui/use-back-closes.ts';
 import { askToConfirm, type Question, questionStore } from '../feedback/confirm.ts';
+import { ConfirmDialog } from '../feedback/feedback.tsx';
 import { type HeldNavigation, holdNavigations } from '../routes/navigate.ts';
 import { SessionEnded } from '../session/session-provider.tsx';
 import { type UnsavedWork, unsavedWork } from '../session/unsaved-work.ts';
@@ -84,6 +85,8 @@ function questionAbout(lost: UnsavedWork[]): Question | null {
 }
 
 function guardPage(): () => void {
+  // Leaving may be asked about without a network.
+  ConfirmDialog.fetch();
   const guard = new AbortController();
   const { signal } = guard;
   addEventListener('beforeunload', (event) => event.preventDefault(), { signal });
