@@ -111,6 +111,18 @@ test('what everyone has voted on is listed until an approver moves it, whichever
   for (const title of [declined, torn]) expect(await waiting(voters[1], title)).toEqual([]);
 });
 
+test('the Queue Manager says which application an email is about, and neither whose it is nor its title', async () => {
+  const { jobs } = committee.server.quad.platform;
+  await apply(committee.faculty, { titleOfProfessionalMeeting: 'Meeting in the queue' });
+  await committee.server.database.pool.query(
+    "update grant_applications set first_submitted_at = '2026-03-02T23:12:00Z'",
+  );
+  const paging = { page: 1, pageSize: 100 };
+  const { data } = await jobs.list({ name: 'grants.email', paging });
+  const said = data.flatMap(({ about }) => about ?? []);
+  expect(said).toEqual(Array.from({ length: 3 }, () => 'Application of Mar 2, 2026, 4:12 PM MST'));
+});
+
 test('emails follow an approver to a new address, and none go to one who is blocked', async () => {
   const { faculty, server } = committee;
   const { pool } = server.database;

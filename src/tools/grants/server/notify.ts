@@ -8,6 +8,7 @@ import type { ApplicationState } from '../contract/shapes.ts';
 import { grants } from '../tool.ts';
 import { findToldMessage, type ToldMessage } from './notify-queries.ts';
 import type { Case } from './rules.ts';
+import { sayApplications } from './say-applications.ts';
 
 /** Nothing from the application: a job's data is kept for weeks. */
 const data = z.object({ messageId: z.uuid(), seatId: z.uuid().nullable() });
@@ -35,7 +36,7 @@ interface EmailServices {
   reader: Reader;
   mail: Mail;
   publicUrl: string;
-  campus: { product: string };
+  campus: { product: string; timeZone: string };
 }
 
 export function createApplicationEmail({ reader, mail, publicUrl, campus }: EmailServices): Job {
@@ -62,6 +63,12 @@ export function createApplicationEmail({ reader, mail, publicUrl, campus }: Emai
       const notification = { topic: 'grants.applications', page };
       return mail.send({ key, to: message.email, subject, text, notification }, signal);
     },
+    about: (all) =>
+      sayApplications(
+        reader,
+        all.map(({ messageId }) => messageId),
+        campus.timeZone,
+      ),
   });
 }
 

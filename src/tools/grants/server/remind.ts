@@ -9,6 +9,7 @@ import type { Mail } from '../../../platform/server/mail/mail.ts';
 import { grants } from '../tool.ts';
 import { auditApplication } from './audit.ts';
 import { findOverdue, type Overdue, type ReminderSettings, selectOverdue } from './remind-queries.ts';
+import { sayApplications } from './say-applications.ts';
 import { grantTables } from './tables.ts';
 
 /** More than come up in one day; the rest waits for the next one. */
@@ -62,7 +63,7 @@ interface EmailServices {
   reader: Reader;
   mail: Mail;
   publicUrl: string;
-  campus: { product: string };
+  campus: { product: string; timeZone: string };
 }
 
 export function createReminderEmail(services: EmailServices, settings: ReminderSettings): Job {
@@ -91,6 +92,12 @@ export function createReminderEmail(services: EmailServices, settings: ReminderS
       const notification = { topic: 'grants.applications', page };
       return mail.send({ key, to: one.email, subject, text, notification }, signal);
     },
+    about: (all) =>
+      sayApplications(
+        reader,
+        all.map(({ applicationId }) => applicationId),
+        campus.timeZone,
+      ),
   });
 }
 
