@@ -210,3 +210,17 @@ test('the drafts above My Applications are requested with the page, so that they
   const html = await (await page.request.get(`${base}/my-applications`)).text();
   expect(html).toContain(`href="/api${base}/drafts"`);
 });
+
+test('if the drafts come later than the applications, no application moves', { tag: '@long' }, async ({
+  page,
+}) => {
+  const goOn = await hold(page, `**/api${base}/drafts`);
+  const listed = page.waitForResponse((answer) => answer.url().includes('submittedBy='));
+  await signIn(page, 'faculty', `${base}/my-applications`);
+  await (await listed).finished();
+  // Long enough to be drawn.
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('table')).toHaveCount(0);
+  goOn();
+  await expect(page.getByRole('table')).toBeVisible();
+});

@@ -1,17 +1,16 @@
 import { Button } from '@mantine/core';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { Soft, Stacked } from '../../../platform/ui/stacked.tsx';
-import { useCall } from '../../../platform/web/client/query.ts';
 import { useAction } from '../../../platform/web/feedback/use-action.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
+import type { OwnDraft } from '../contract/draft-shapes.ts';
 import { listDrafts, removeDraft } from '../contract.ts';
 import styles from './applications.module.css';
 import { draftPath } from './links.ts';
 
 /** Applications that this person has started. Nothing if there are none. */
-export function OwnDrafts() {
-  const drafts = useCall(listDrafts, {}).data?.data ?? [];
+export function OwnDrafts({ drafts }: { drafts: readonly OwnDraft[] }) {
   const remove = useAction(removeDraft, { invalidates: [listDrafts] });
   if (drafts.length === 0) return null;
   return (
