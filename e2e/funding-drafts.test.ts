@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { base, fillApplication } from './setup/funding.ts';
-import { expect, hold, signIn, test } from './setup/story.ts';
+import { expect, hold, message, signIn, test } from './setup/story.ts';
 
 const isSave = (answer: { request(): { method(): string }; ok(): boolean }) =>
   answer.request().method() === 'PUT' && answer.ok();
@@ -223,4 +223,22 @@ test('if the drafts come later than the applications, no application moves', { t
   await expect(page.getByRole('table')).toHaveCount(0);
   goOn();
   await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('someone who types far below the top of the form is told that another tab has changed the draft', {
+  tag: '@long',
+}, async ({ page, context }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signIn(page, 'faculty', `${base}/apply`);
+  await page.getByLabel('Department').fill('Music');
+  await page.waitForURL(/draft=/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const saved = other.waitForResponse(isSave);
+  await other.getByLabel('Conference link').fill('https://meeting.example');
+  await saved;
+  const narrative = page.getByLabel('Brief narrative');
+  await narrative.fill('Typed far below.');
+  await expect(message(page, 'Your draft is not saved')).toBeVisible();
+  await expect(narrative).toBeFocused();
 });

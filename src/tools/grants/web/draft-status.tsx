@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../../platform/web/client/api-error.ts';
 import { ProblemAlert } from '../../../platform/web/feedback/problem-alert.tsx';
+import { showToast } from '../../../platform/web/feedback/toasts.ts';
 import { CampusTime } from '../../../platform/web/session/campus-time.tsx';
 import styles from './application-form.module.css';
 import { sayFields } from './changed-fields.ts';
@@ -28,10 +29,19 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
   const { conflict } = draft;
   const wasSubmitted = problem.reason === 'stale-draft';
   const frame = useRef<HTMLDivElement>(null);
-  // Like any other message about a failed submit; the button may be far below.
   useEffect(() => {
+    // Like any other message about a failed submit; the button may be far below.
     if (problem.reason === 'stale-draft')
       frame.current?.querySelector<HTMLElement>('[data-problem]')?.focus();
+    // Nothing more is saved until they choose. The focus stays where they type.
+    else if (problem.reason === 'stale-version' && isAboveWindow(frame.current))
+      showToast({
+        tone: 'error',
+        title: 'Your draft is not saved',
+        text: 'It was changed on another device or in another tab. Choose above the form what to keep.',
+        about: 'grants.draft',
+        seconds: 10,
+      });
   }, [problem]);
   const changed = conflict === null ? '' : sayFields(conflict.changes);
   return (
@@ -45,6 +55,10 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
       </ProblemAlert>
     </div>
   );
+}
+
+function isAboveWindow(element: Element | null): boolean {
+  return element !== null && element.getBoundingClientRect().bottom < 0;
 }
 
 function DraftActions({ draft, hasChanges }: { draft: DraftState; hasChanges: boolean }) {
