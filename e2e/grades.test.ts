@@ -26,6 +26,9 @@ test('faculty upload a term of grades, see retakes work, and undo; nothing is le
   await expect(wrong).toContainText('This is not a score. Enter a number, EX, or nothing.');
   await expect(page.getByRole('alert')).toContainText('Nothing was saved');
   await page.setViewportSize({ width: 360, height: 740 });
+  const left = async (button: string) =>
+    (await page.getByRole('button', { name: button }).locator('svg').boundingBox())?.x ?? 0;
+  expect(Math.abs((await left('Download this list')) - (await left('A good file to try')))).toBeLessThan(3);
   await expectAccessible(page);
 
   await choose('A good file to try', 'good.csv');

@@ -49,6 +49,7 @@ export function RowErrors({ rows, total }: { rows: readonly RowError[]; total: n
           />
         )}
         <Button
+          className={styles.download ?? ''}
           variant="subtle"
           size="compact-sm"
           leftSection={<FileDown size={16} aria-hidden="true" />}
