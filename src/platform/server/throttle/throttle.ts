@@ -14,15 +14,19 @@ export interface Allowance {
   retryAfterSeconds: number;
 }
 
+/** One that was counted. */
+export interface Taken extends Allowance {
+  /** Uncounts it, because it was not a failure after all; not once its window is over, for the next one did not count it. */
+  giveBack(): Promise<void>;
+}
+
 /**
  * Counts in PostgreSQL, so that several instances and restarts do not matter. A key names what is counted and
  * for whom (`sign-in:203.0.113.7`); the name of a person goes in only as a keyed hash.
  */
 export interface Throttle {
   /** Counts one and returns whether it was within the limit. Exact even when many come at once. */
-  take(key: string, rule: ThrottleRule): Promise<Allowance>;
-  /** Undoes what `take` counted, because it was not a failure after all. */
-  giveBack(key: string): Promise<void>;
+  take(key: string, rule: ThrottleRule): Promise<Taken>;
   /** Returns whether another one would be within the limit, without counting: for limits on failures only. */
   look(key: string, rule: ThrottleRule): Promise<Allowance>;
   /** Counts a failure after `look`; the same as `take`, without a result. */
@@ -32,12 +36,12 @@ export interface Throttle {
 const allowance: Allowance = { allowed: true, retryAfterSeconds: 0 };
 
 export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttle {
-  const take = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
+  const take = async (key: string, rule: ThrottleRule): Promise<Taken> => {
     const database = unaudited('throttle counters');
     const over = windowIsOver(rule);
     // Beyond the limit nothing is written anymore: a flood of refused requests must not queue for one row. The last
     // condition is for those that arrive together; on its own, it would lock the row to read it.
-    const { rows } = await sql<{ count: number }>`
+    const { rows } = await sql<{ started: string }>`
       insert into throttle_counters as c (key, window_start, count)
       select ${key}, now(), 1 where not exists (
         select from throttle_counters c where c.key = ${key} and not ${over} and c.count >= ${rule.limit})
@@ -45,8 +49,15 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
         count = case when ${over} then 1 else c.count + 1 end,
         window_start = case when ${over} then now() else c.window_start end
       where ${over} or c.count < ${rule.limit}
-      returning count`.execute(database);
-    return rows.length === 1 && rule.limit > 0 ? allowance : look(key, rule);
+      returning c.window_start::text as started`.execute(database);
+    const [counted] = rows;
+    const giveBack = async () => {
+      if (counted === undefined) return;
+      await sql`update throttle_counters set count = greatest(count - 1, 0)
+        where key = ${key} and window_start = ${counted.started}::timestamptz`.execute(database);
+    };
+    const isWithin = counted !== undefined && rule.limit > 0;
+    return { ...(isWithin ? allowance : await look(key, rule)), giveBack };
   };
   const look = async (key: string, rule: ThrottleRule): Promise<Allowance> => {
     const { rows } = await sql<{ count: number; left: number }>`
@@ -61,11 +72,6 @@ export function createThrottle({ unaudited }: { unaudited: Unaudited }): Throttl
   return {
     take,
     look,
-    giveBack: async (key) => {
-      await sql`update throttle_counters set count = greatest(count - 1, 0) where key = ${key}`.execute(
-        unaudited('throttle counters'),
-      );
-    },
     countFailure: async (key, rule) => void (await take(key, rule)),
   };
 }

@@ -17,12 +17,12 @@ export async function withinLimit<Result>(
   { throttle, key, rule, refuse }: Limit,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { allowed, retryAfterSeconds } = await throttle.take(key, rule);
+  const { allowed, retryAfterSeconds, giveBack } = await throttle.take(key, rule);
   if (!allowed) throw refuse(retryAfterSeconds);
   try {
     return await work();
   } catch (error) {
-    await throttle.giveBack(key);
+    await giveBack();
     throw error;
   }
 }

@@ -49,15 +49,15 @@ async function proveOnce(
   const since = [stamp, lock].map((attribute) => textOf(person.entry, attribute));
   const hash = secrets.keyedHash('throttle', [name, person.key, ...since].join('\n')).toString('base64url');
   const counter = `sign-in bind:${hash}`;
-  const { allowed, retryAfterSeconds } = await throttle.take(counter, lockout);
+  const { allowed, retryAfterSeconds, giveBack } = await throttle.take(counter, lockout);
   if (!allowed) throw new SignInRefusal('too-many', { retryAfterSeconds });
   try {
     await prove();
   } catch (error) {
-    if (!(error instanceof SignInRefusal)) await throttle.giveBack(counter);
+    if (!(error instanceof SignInRefusal)) await giveBack();
     throw error;
   }
-  await throttle.giveBack(counter);
+  await giveBack();
 }
 
 async function provePassword(

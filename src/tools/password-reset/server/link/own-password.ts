@@ -30,7 +30,8 @@ export async function handleChangeOwn(
     refusalOf(changeOwnPassword, 'weak-password', { fields: { password: message } }),
   );
   const counter = `password-change:${actor.id}`;
-  const { allowed, retryAfterSeconds } = await throttle.take(counter, tries);
+  const taken = await throttle.take(counter, tries);
+  const { allowed, retryAfterSeconds } = taken;
   if (!allowed) throw refusalOf(changeOwnPassword, 'too-many-tries', { retryAfterSeconds });
   let account: Account | null;
   let link: ClaimedLink | null = null;
@@ -49,7 +50,7 @@ export async function handleChangeOwn(
       throw refusalOf(changeOwnPassword, 'wrong-password', {
         fields: { current: 'This is not your current password.' },
       });
-    await throttle.giveBack(counter);
+    await taken.giveBack();
     throw error;
   }
   const { email } = account;
@@ -63,7 +64,7 @@ export async function handleChangeOwn(
     await enqueueNotice(unit, { personId: actor.id, isSure: lost === null });
   });
   // Only then: whatever fails after the directory accepted the password, other sessions have ended.
-  await throttle.giveBack(counter);
+  await taken.giveBack();
   if (lost !== null) throw refusalOf(changeOwnPassword, 'unclear', { cause: lost });
 }
 
