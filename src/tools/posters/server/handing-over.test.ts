@@ -181,6 +181,28 @@ test('the file of a request is removed 90 days after it ended, and the request s
   expect(shown).toMatchObject({ hasFile: false, state: 'cancelled' });
 });
 
+test('requests without a file keep no other file from being removed, however many there are', async () => {
+  const faculty = await room.server.signIn('faculty');
+  const { id } = await submit(faculty);
+  await faculty.send(cancelPoster, { params: { id } });
+  const { pool } = room.server.database;
+  await pool.query(`update poster_requests set ended_at = now() - interval '91 days' where id = $1`, [id]);
+  const { rows } = await pool.query(`select string_agg(column_name, ', ') as others
+    from information_schema.columns where table_name = 'poster_requests' and is_generated = 'NEVER'
+      and column_name not in ('id', 'number', 'stored_name', 'ended_at')`);
+  await pool.query(
+    `insert into poster_requests (id, number, ended_at, ${rows[0].others})
+     select gen_random_uuid(), -of, now() - interval '1 year', ${rows[0].others}
+     from poster_requests, generate_series(1, 1000) of where id = $1`,
+    [id],
+  );
+  onTestFinished(async () => void (await pool.query('delete from poster_requests where number < 0')));
+  const { platform } = room.server.quad;
+  const job = createRetention(platform, { keepFileDays: 90, stored: platform.files });
+  const { signal } = new AbortController();
+  expect(await job.run({}, { signal, log: platform.log })).toBe('Removed 1 files.');
+});
+
 test('two runs at once remove the files of past requests, each file once', async () => {
   const faculty = await room.server.signIn('faculty');
   const past = [await submit(faculty), await submit(faculty)];
