@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, emptyReply, jsonBody, jsonReply } from '../../platform/contract/call.ts';
-import { email, emailText, id, searchText, text } from '../../platform/contract/fields.ts';
+import { email, emailText, id, searchText } from '../../platform/contract/fields.ts';
 import { pagedList } from '../../platform/contract/paging.ts';
 
 import { refusals } from './contract/refusals.ts';
@@ -46,8 +46,8 @@ export const createWifiKey = defineCall({
   // The names are accepted, and the account's are used.
   body: jsonBody(
     z.object({
-      firstName: text().optional(),
-      lastName: text().optional(),
+      firstName: z.unknown().optional(),
+      lastName: z.unknown().optional(),
       email: emailText.optional(),
       replaces: id.optional(),
       replaceUnreadable: z.boolean().optional(),

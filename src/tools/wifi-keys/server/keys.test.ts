@@ -30,6 +30,14 @@ test('a person has no key, creates one, and finds it again', async () => {
   expect((await student.send(createWifiKey, { body: person })).body).toEqual(made.body);
 });
 
+test("the account's name is used, whatever the request says", async () => {
+  const student = await server.signIn('student');
+  const made = await student.send(createWifiKey, {
+    body: { firstName: 'x'.repeat(201), lastName: 7, email },
+  });
+  expect(made.status).toBe(201);
+});
+
 test('twenty tabs that ask at once get one key', async () => {
   const student = await server.signIn('student');
   const askTwenty = () =>
