@@ -102,6 +102,8 @@ test('faculty applies on two devices, it is returned and submitted again, three 
   const chair = await as(browser, baseURL, 'approver', `${base}/applications?approvalStatus=Pending`);
   await chair.getByRole('link', { name: 'Story meeting' }).click();
   await expect(chair.getByRole('link', { name: 'invitation.txt' })).toBeVisible();
+  // The committee, too: what they vote on stays as it is.
+  await expect(chair.getByText('cannot be edited while its status is Pending')).toBeVisible();
   // On a phone, the vote comes right after what is voted on.
   await chair.setViewportSize({ width: 360, height: 740 });
   const place = async (one: Locator) => (await one.boundingBox())?.y ?? 0;

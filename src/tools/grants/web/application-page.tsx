@@ -87,7 +87,8 @@ export function ApplicationPage({ application }: { application: ApplicationDetai
       </p>
       <div className={styles.columns} data-wide={application.votes === null || undefined}>
         <div className={styles.main}>
-          {!can.edit && isOwn && !isTyped && (
+          {/* The committee sees it, too: what they vote on stays as it is. A draft is only for its applicant to edit. */}
+          {!can.edit && (isOwn || approvalStatus !== 'Draft') && !isTyped && (
             <p className={styles.banner} role="note" data-no-print>
               This application cannot be edited while its status is {approvalStatus}.
             </p>
