@@ -62,7 +62,9 @@ function sayType(issue: Extract<Issue, { code: 'invalid_type' }>): string {
 }
 
 function sayChoice(values: readonly unknown[]): string {
-  const [first, ...others] = values.map(String);
+  // An empty one stands for none, as in a filter.
+  const [first, ...others] = values.map(String).filter((value) => value !== '');
+  if (first === undefined) return 'Leave this empty.';
   return others.length === 0 ? `Enter "${first}".` : `Choose one of: ${[first, ...others].join(', ')}.`;
 }
 
