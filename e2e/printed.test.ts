@@ -45,7 +45,7 @@ test('printed, a log has the whole width and all of its text', { tag: '@long' },
   await page.emulateMedia({ media: 'print' });
   const { width } = (await log.boundingBox()) ?? { width: 0 };
   expect(width).toBeGreaterThan(1_300);
-  const note = page.getByText(/^\w+day, .+ M[SD]T · Building: Finney$/);
+  const note = page.getByText(/^\w+day, .+ M[SD]T\s· Building: Finney$/);
   await expect(note).toBeVisible();
   await expect(note).not.toContainText('2001');
   const text = log.getByText('Line 29');
@@ -70,7 +70,7 @@ test('printed on Letter paper, a table keeps its rows, and long addresses wrap',
   const row = page.getByRole('row').filter({ hasText: 'printed-long' });
   await expect(row).toContainText('printedprinted');
   await page.emulateMedia({ media: 'print' });
-  await expect(page.getByText(/ · Search: printed-long$/)).toBeVisible();
+  await expect(page.getByText(/\s· Search: printed-long$/)).toBeVisible();
   expect(await row.evaluate((element) => getComputedStyle(element).display)).toBe('table-row');
   const [address] = await row.getByText('printedprinted').all();
   const { height = 0 } = (await address?.boundingBox()) ?? {};
