@@ -83,13 +83,13 @@ const columnNames = [
   'request_id',
 ] as const;
 const insertText = `insert into audit_entries (${columnNames.join(', ')}) values `;
+const placesOf = (row: number) =>
+  `(${columnNames.map((_name, of) => `$${row * columnNames.length + of + 1}`)})`;
+const insertOne = insertText + placesOf(0);
 
 function insertOf(rows: readonly ReturnType<typeof toRow>[]): CompiledQuery {
-  const places = rows.map(
-    (_row, at) => `(${columnNames.map((_name, of) => `$${at * columnNames.length + of + 1}`)})`,
-  );
   return CompiledQuery.raw(
-    insertText + places.join(', '),
+    rows.length === 1 ? insertOne : insertText + rows.map((_row, at) => placesOf(at)).join(', '),
     rows.flatMap((row) => columnNames.map((name) => row[name])),
   );
 }

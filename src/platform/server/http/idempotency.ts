@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import type { Call } from '../../contract/call.ts';
@@ -123,13 +123,12 @@ function unseal(sealed: string | null, secrets: Secrets): string | null {
   throw keyReused("This was already saved, but the response can't be shown again. Reload the page.");
 }
 
-function hashInput(input: CheckedInput): Buffer {
-  const hash = createHash('sha256').update(JSON.stringify([input.params, input.query, input.body]));
-  for (const [name, files] of Object.entries(input.files)) {
-    for (const file of files) {
-      const content = 'sha256' in file ? file.sha256 : createHash('sha256').update(file.bytes).digest();
-      hash.update(JSON.stringify([name, file.fileName, content.toString('hex')]));
-    }
-  }
-  return hash.digest();
+function hashInput({ params, query, body, files }: CheckedInput): Buffer {
+  const sent = Object.entries(files).flatMap(([name, some]) =>
+    some.map((file) => {
+      const content = 'sha256' in file ? file.sha256.toString('hex') : hash('sha256', file.bytes, 'hex');
+      return JSON.stringify([name, file.fileName, content]);
+    }),
+  );
+  return hash('sha256', JSON.stringify([params, query, body]) + sent.join(''), 'buffer');
 }

@@ -1,9 +1,9 @@
 import {
   createCipheriv,
   createDecipheriv,
-  createHash,
   createHmac,
   createSecretKey,
+  hash,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -46,7 +46,7 @@ export function createSecrets(secrets: readonly string[]): Secrets {
 
 /** SHA-256 for tokens that are 256 random bits themselves and therefore need no key. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 /** 256 random bits, safe in a cookie and a URL. */
@@ -56,7 +56,7 @@ export function newToken(): string {
 
 /** A short name for a secret, stored in what it sealed; it reveals nothing about the secret. */
 export function keyId(secret: string): string {
-  return createHash('sha256').update(`quad key id:${secret}`).digest('hex').slice(0, 8);
+  return hash('sha256', `quad key id:${secret}`, 'hex').slice(0, 8);
 }
 
 /** @param purpose One of a few constants in the code, since each derived key is kept. */
