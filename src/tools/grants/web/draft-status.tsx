@@ -38,7 +38,7 @@ function DraftProblem({ draft, problem }: { draft: DraftState; problem: ApiError
       showToast({
         tone: 'error',
         title: 'Your draft is not saved',
-        text: 'It was changed on another device or in another tab. Choose above the form what to keep.',
+        text: 'It was changed on another device or in another tab. Go to the top of the form to choose which version to keep.',
         about: 'grants.draft',
         seconds: 10,
       });
