@@ -225,7 +225,7 @@ test('if the drafts come later than the applications, no application moves', { t
   await expect(page.getByRole('table')).toBeVisible();
 });
 
-test('someone who types far below the top of the form is told that another tab has changed the draft', {
+test('someone typing far down the form sees that another tab has changed the draft', {
   tag: '@long',
 }, async ({ page, context }) => {
   await page.setViewportSize({ width: 360, height: 740 });

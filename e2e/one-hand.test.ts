@@ -1,15 +1,13 @@
 /// <reference lib="dom" />
 import { add, filed } from './setup/rounds.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, phoneOptions, signIn, test } from './setup/story.ts';
 
 const smallest = 360;
 
 test('an RA files an honest log with one hand', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
-    viewport: { width: smallest, height: 640 },
-    hasTouch: true,
-    isMobile: true,
+    ...phoneOptions(smallest, 640),
   });
   const page = await context.newPage();
   await signIn(page, 'ra', add);
@@ -101,9 +99,7 @@ for (const [person, path, open] of [
 test('nor on a phone that is held sideways', { tag: '@long' }, async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
-    viewport: { width: 844, height: 390 },
-    hasTouch: true,
-    isMobile: true,
+    ...phoneOptions(844, 390),
   });
   const page = await context.newPage();
   await signIn(page, 'it', '/departments/information-technology/people');
@@ -117,9 +113,7 @@ test('nor on a phone that is held sideways', { tag: '@long' }, async ({ browser,
 test('a finger opens a row by the room around its title, too', async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
-    viewport: { width: smallest, height: 740 },
-    hasTouch: true,
-    isMobile: true,
+    ...phoneOptions(smallest, 740),
   });
   const page = await context.newPage();
   await signIn(page, 'student', '/support/tickets');
@@ -167,9 +161,7 @@ for (const [person, path, name, words] of [
   }, async ({ browser, baseURL }) => {
     const context = await browser.newContext({
       baseURL: baseURL ?? '',
-      viewport: { width: smallest, height: 740 },
-      hasTouch: true,
-      isMobile: true,
+      ...phoneOptions(smallest, 740),
     });
     const page = await context.newPage();
     const other = await browser.newContext({ baseURL: baseURL ?? '' });

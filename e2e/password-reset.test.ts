@@ -6,7 +6,7 @@ import jsQR from 'jsqr';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 import { inOwnPortal } from './setup/own-portal.ts';
-import { expect, expectAccessible, message, signIn, test } from './setup/story.ts';
+import { expect, expectAccessible, message, phoneOptions, signIn, test } from './setup/story.ts';
 
 // A new password signs someone out everywhere, including in the stories that run at the same time.
 inOwnPortal();
@@ -37,9 +37,7 @@ test('a student who forgot their password sets a new one on a phone and signs in
 }) => {
   const context = await browser.newContext({
     baseURL: baseURL ?? '',
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
+    ...phoneOptions(360, 740),
   });
   const page = await context.newPage();
   await page.goto('/');
@@ -183,7 +181,7 @@ test('two people in IT vouch for someone at the desk, who scans a code with a ph
   await again.getByRole('button', { name: 'Show a new code' }).click();
   await expect(again.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(first);
-  const phone = await open({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const phone = await open(phoneOptions(360, 740));
   const link = await scanned(first);
   expect(link).not.toBe(lost);
   await phone.goto(link);

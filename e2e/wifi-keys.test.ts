@@ -1,6 +1,15 @@
 /// <reference lib="dom" />
 import type { Page, Route } from '@playwright/test';
-import { expect, expectAccessible, hold, message, routeFirst, signIn, test } from './setup/story.ts';
+import {
+  expect,
+  expectAccessible,
+  hold,
+  message,
+  phoneOptions,
+  routeFirst,
+  signIn,
+  test,
+} from './setup/story.ts';
 
 const path = '/support/wifi-key';
 
@@ -13,9 +22,7 @@ const comeBackTo = (page: Page) =>
 
 test.describe(() => {
   test.use({
-    viewport: { width: 360, height: 740 },
-    hasTouch: true,
-    isMobile: true,
+    ...phoneOptions(360, 740),
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   test('a student gets a key on a phone, copies it, and replaces it', async ({ page }) => {

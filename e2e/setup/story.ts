@@ -48,6 +48,11 @@ function watchFocus(): void {
   }, interval);
 }
 
+/** What makes a browser's context a phone's, of this size in CSS pixels. */
+export function phoneOptions(width: number, height: number) {
+  return { viewport: { width, height }, hasTouch: true, isMobile: true };
+}
+
 /**
  * Signs in as a demo person and opens `path`. Sends what a press on the demo page sends, without drawing that page each
  * time; `sign-in.test.ts` goes through it as a person does.
