@@ -225,6 +225,16 @@ test('if the drafts come later than the applications, no application moves', { t
   await expect(page.getByRole('table')).toBeVisible();
 });
 
+test('drafts that could not be loaded are not missing in silence', { tag: '@long' }, async ({ page }) => {
+  await page.route(`**/api${base}/drafts`, (route) => route.fulfill({ status: 500 }));
+  await signIn(page, 'faculty', `${base}/my-applications`);
+  await expect(page.getByRole('alert')).toContainText('Your drafts could not be loaded');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.unroute(`**/api${base}/drafts`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('someone typing far down the form sees that another tab has changed the draft', {
   tag: '@long',
 }, async ({ page, context }) => {

@@ -4,6 +4,7 @@ import { PageHeading } from '../../../platform/ui/page-heading.tsx';
 import { Panel } from '../../../platform/ui/panel.tsx';
 import { SkeletonRows } from '../../../platform/ui/skeleton-rows.tsx';
 import { useCall } from '../../../platform/web/client/query.ts';
+import { Pending } from '../../../platform/web/feedback/page-pending.tsx';
 import { ListView } from '../../../platform/web/list/list-view.tsx';
 import { useListAddress } from '../../../platform/web/list/use-list-address.ts';
 import { AppLink } from '../../../platform/web/routes/link.tsx';
@@ -41,7 +42,13 @@ export function Screen() {
         </Panel>
       ) : (
         <>
-          <OwnDrafts drafts={drafts.data?.data ?? []} />
+          {drafts.data === undefined ? (
+            <Panel>
+              <Pending answer={drafts} what="your drafts" rows={2} />
+            </Panel>
+          ) : (
+            <OwnDrafts drafts={drafts.data.data} />
+          )}
           <ListView
             list={{ ...list, isFiltered: false }}
             answer={answer}
