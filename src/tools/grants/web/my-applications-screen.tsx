@@ -11,6 +11,7 @@ import { AppLink } from '../../../platform/web/routes/link.tsx';
 import { useAccount } from '../../../platform/web/session/account.ts';
 import { listApplications, listDrafts } from '../contract.ts';
 import { grants } from '../tool.ts';
+import styles from './applications.module.css';
 import { ApplicationsTable } from './applications-table.tsx';
 import { OwnDrafts } from './own-drafts.tsx';
 
@@ -43,9 +44,11 @@ export function Screen() {
       ) : (
         <>
           {drafts.data === undefined ? (
-            <Panel>
-              <Pending answer={drafts} what="your drafts" rows={2} />
-            </Panel>
+            <div className={styles.drafts}>
+              <Panel flush>
+                <Pending answer={drafts} what="your drafts" rows={2} />
+              </Panel>
+            </div>
           ) : (
             <OwnDrafts drafts={drafts.data.data} />
           )}
